@@ -1,0 +1,82 @@
+/// All that one commit changed.
+public struct ChangeSet: Sendable {
+  /// Who made a commit.
+  public enum Origin: String, Sendable, Hashable {
+    /// This database object.
+    case thisProcess
+    /// Another process, or another database object of this process.
+    case otherProcess
+  }
+
+  /// What a commit did to a table.
+  public enum TableChanges: Sendable, Hashable {
+    /// Exactly these rows changed.
+    case rows([Change])
+    /// Any row may have changed.
+    case anyRow
+  }
+
+  /// The number of this change set: later ones have larger numbers.
+  public let number: Int
+  /// Who made the commit.
+  public let origin: Origin
+  /// The tables that changed, as far as they are known.
+  public let tables: [TableName: TableChanges]
+  /// Whether any table may have changed, not only those of `tables`.
+  public let mayChangeAnyTable: Bool
+  /// Whether tables, columns, indexes, views or triggers changed.
+  public let changesSchema: Bool
+
+  /// Makes a change set.
+  public init(
+    number: Int,
+    origin: Origin,
+    tables: [TableName: TableChanges] = [:],
+    mayChangeAnyTable: Bool = false,
+    changesSchema: Bool = false
+  ) {
+    self.number = number
+    self.origin = origin
+    self.tables = tables
+    self.mayChangeAnyTable = mayChangeAnyTable
+    self.changesSchema = changesSchema
+  }
+}
+
+extension ChangeSet {
+  /// Whether the commit changed nothing.
+  public var isEmpty: Bool { tables.isEmpty && !mayChangeAnyTable && !changesSchema }
+
+  /// Whether a statement that reads a region may now give another result.
+  ///
+  /// - Complexity: By the number of tables; by the number of changed rows where they are known with their values.
+  public func touches(_ region: Region) -> Bool {
+    if region.isEmpty { return false }
+    if mayChangeAnyTable || changesSchema { return true }
+    return tables.contains { table, changes in
+      guard let columns = region.columns(of: table) else { return false }
+      return changes.touch(columns)
+    }
+  }
+}
+
+extension ChangeSet.TableChanges {
+  func touch(_ columns: Region.Columns) -> Bool {
+    switch (self, columns) {
+    case (.anyRow, _): true
+    case (.rows(let changes), .all): !changes.isEmpty
+    case (.rows(let changes), .some(let names)): changes.contains { $0.touches(names) }
+    }
+  }
+}
+
+extension Change {
+  /// Whether a column of a set differs; true for rows that came or went, or whose values are not known.
+  func touches(_ names: Set<String>) -> Bool {
+    guard case .row(let old) = old, case .row(let new) = new else { return old != .absent || new != .absent }
+    guard old.columnNames == new.columnNames else { return true }
+    return zip(old.columnNames, zip(old.values, new.values)).contains { name, values in
+      values.0 != values.1 && names.contains(name.lowercased())
+    }
+  }
+}

@@ -1,0 +1,105 @@
+/// The tables and columns that a statement reads or writes.
+///
+/// ```swift
+/// var region = Region(table: "reminders", columns: ["title"])
+/// region.formUnion(Region(table: "lists"))
+/// ```
+public struct Region: Sendable, Hashable {
+  /// Columns of a table.
+  public enum Columns: Sendable, Hashable {
+    /// All of them, or the mere number of rows.
+    case all
+    /// Those with these names, in lower case.
+    case some(Set<String>)
+  }
+
+  /// The tables, with their columns.
+  public private(set) var tables: [TableName: Columns]
+  /// Whether this is any table.
+  public private(set) var isFullDatabase: Bool
+
+  /// The empty region.
+  public init() {
+    tables = [:]
+    isFullDatabase = false
+  }
+
+  /// All columns of a table, or some.
+  public init(table: TableName, columns: [String]? = nil) {
+    self.init()
+    insert(table, columns: columns)
+  }
+
+  /// All tables.
+  public static var fullDatabase: Region {
+    var region = Region()
+    region.isFullDatabase = true
+    return region
+  }
+}
+
+extension Region {
+  /// Whether this is no table at all.
+  public var isEmpty: Bool { tables.isEmpty && !isFullDatabase }
+
+  /// The columns of a table; `nil` where the table is not in the region.
+  public func columns(of table: TableName) -> Columns? {
+    isFullDatabase ? .all : tables[table]
+  }
+
+  /// Adds all columns of a table, or some.
+  public mutating func insert(_ table: TableName, columns: [String]? = nil) {
+    switch (tables[table], columns) {
+    case (.all, _): break
+    case (_, nil): tables[table] = .all
+    case (.some(.some(let known)), .some(let names)):
+      tables[table] = .some(known.union(names.map { $0.lowercased() }))
+    case (nil, .some(let names)): tables[table] = .some(Set(names.map { $0.lowercased() }))
+    }
+  }
+
+  /// Adds another region.
+  public mutating func formUnion(_ other: Region) {
+    isFullDatabase = isFullDatabase || other.isFullDatabase
+    for (table, columns) in other.tables {
+      switch columns {
+      case .all: insert(table)
+      case .some(let names): insert(table, columns: Array(names))
+      }
+    }
+  }
+
+  /// This region and another.
+  public func union(_ other: Region) -> Region {
+    var union = self
+    union.formUnion(other)
+    return union
+  }
+
+  /// Whether both have a column in common.
+  public func overlaps(_ other: Region) -> Bool {
+    if isFullDatabase { return !other.isEmpty }
+    if other.isFullDatabase { return !isEmpty }
+    return tables.contains { table, columns in
+      switch (columns, other.tables[table]) {
+      case (_, nil): false
+      case (.all, _), (_, .all): true
+      case (.some(let left), .some(.some(let right))): !left.isDisjoint(with: right)
+      }
+    }
+  }
+}
+
+extension Region: CustomStringConvertible {
+  /// The tables with their columns: `lists, reminders(id, title)`.
+  public var description: String {
+    if isFullDatabase { return "full database" }
+    if tables.isEmpty { return "empty" }
+    return tables.map { table, columns in
+      switch columns {
+      case .all: "\(table)"
+      case .some(let names): "\(table)(\(names.sorted().joined(separator: ", ")))"
+      }
+    }.sorted().joined(separator: ", ")
+  }
+}

@@ -1,0 +1,74 @@
+import Foundation
+
+extension DatabaseValueConvertible where Self: Codable {
+  /// TEXT: JSON with sorted keys.
+  public var databaseValue: DatabaseValue {
+    get throws { try JSONConversion.text(of: self) }
+  }
+
+  /// Makes an instance from JSON.
+  public init(databaseValue: DatabaseValue) throws(ConversionFailure) {
+    self = try JSONConversion.value(Self.self, from: databaseValue)
+  }
+}
+
+// An enumeration with a raw value that is also `Codable` is stored as its raw value.
+extension DatabaseValueConvertible
+where Self: Codable & RawRepresentable, RawValue: DatabaseValueConvertible {
+  /// As the raw value.
+  public var databaseValue: DatabaseValue {
+    get throws { try rawValue.databaseValue }
+  }
+
+  /// Makes an instance from a raw value.
+  public init(databaseValue: DatabaseValue) throws(ConversionFailure) {
+    try self.init(column: 0, of: databaseValue)
+  }
+}
+
+/// `Codable` values as JSON.
+private enum JSONConversion {
+  static func text(of value: some Encodable) throws(ConversionFailure) -> DatabaseValue {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    do {
+      return .text(String(decoding: try encoder.encode(value), as: UTF8.self))
+    } catch {
+      throw .unrepresentable(type(of: value), found: nil, reason: "it cannot be encoded as JSON")
+    }
+  }
+
+  static func value<Value: Decodable>(
+    _ type: Value.Type,
+    from value: DatabaseValue
+  ) throws(ConversionFailure) -> Value {
+    let data: Data
+    switch value {
+    case .text(let text): data = Data(text.utf8)
+    case .blob(let bytes): data = Data(bytes)
+    default: throw .mismatch(type, found: value.storageClass)
+    }
+    do {
+      return try JSONDecoder().decode(type, from: data)
+    } catch {
+      // The error of the decoder may quote the value, so only its path is told.
+      throw .unrepresentable(type, found: value.storageClass, reason: "the JSON does not fit\(path(of: error))")
+    }
+  }
+
+  private static func path(of error: any Error) -> String {
+    guard let context = (error as? DecodingError)?.context, !context.codingPath.isEmpty else { return "" }
+    return " at " + context.codingPath.map(\.stringValue).joined(separator: ".")
+  }
+}
+
+extension DecodingError {
+  fileprivate var context: Context? {
+    switch self {
+    case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
+      .dataCorrupted(let context):
+      context
+    @unknown default: nil
+    }
+  }
+}

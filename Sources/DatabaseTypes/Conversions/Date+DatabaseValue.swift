@@ -1,0 +1,41 @@
+public import Foundation
+
+extension Date: DatabaseValueConvertible {
+  /// TEXT such as `2026-11-21 08:30:00.000`, in UTC, rounded to the millisecond.
+  ///
+  /// Text of this form sorts by time and is understood by
+  /// [SQLite's date functions](https://www.sqlite.org/lang_datefunc.html).
+  ///
+  /// - Throws: ``ConversionFailure`` outside the years 0 to 9999.
+  public var databaseValue: DatabaseValue {
+    get throws {
+      guard let text = DateText.text(for: self) else {
+        throw ConversionFailure.unrepresentable(
+          Date.self, found: nil, reason: "it is outside the years 0 to 9999")
+      }
+      return .text(text)
+    }
+  }
+
+  /// Makes a date from text, or from a number of seconds since 1970.
+  public init(databaseValue: DatabaseValue) throws(ConversionFailure) {
+    try self.init(column: 0, of: databaseValue)
+  }
+
+  /// Makes a date from text, or from a number of seconds since 1970.
+  public init<Reader: ColumnReader & ~Copyable>(
+    column index: Int,
+    of reader: borrowing Reader
+  ) throws(ConversionFailure) {
+    switch reader.storageClass(at: index) {
+    case .integer: self.init(timeIntervalSince1970: Double(reader.integer(at: index)))
+    case .real: self.init(timeIntervalSince1970: reader.real(at: index))
+    case .text:
+      guard let date = reader.withBytes(at: index, DateText.date(from:)) else {
+        throw .unrepresentable(Date.self, found: .text, reason: "the text is not a date such as 2026-11-21 08:30:00.000")
+      }
+      self = date
+    case let found: throw .mismatch(Date.self, found: found)
+    }
+  }
+}

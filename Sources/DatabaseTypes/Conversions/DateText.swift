@@ -1,0 +1,158 @@
+package import Foundation
+
+/// Dates as text, written and read without a formatter: a hundred times faster, and without a locale.
+///
+/// The calendar arithmetic counts days from 1 March of year 0 in eras of 400 years, so that the leap day is
+/// the last day of a year.
+package enum DateText {
+  /// `2026-11-21 08:30:00.000` in UTC; `nil` outside the years 0 to 9999.
+  package static func text(for date: Date) -> String? {
+    let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
+    guard milliseconds >= firstMillisecond, milliseconds <= lastMillisecond else { return nil }
+    let total = Int(milliseconds)
+    let (days, inDay) = flooredDivision(total, by: 86_400_000)
+    let (year, month, day) = civilDate(daysSince1970: days)
+    return String(unsafeUninitializedCapacity: 23) { buffer in
+      var writer = DigitWriter(buffer: buffer)
+      writer.write(year, digits: 4, then: "-")
+      writer.write(month, digits: 2, then: "-")
+      writer.write(day, digits: 2, then: " ")
+      writer.write(inDay / 3_600_000, digits: 2, then: ":")
+      writer.write(inDay / 60_000 % 60, digits: 2, then: ":")
+      writer.write(inDay / 1000 % 60, digits: 2, then: ".")
+      writer.write(inDay % 1000, digits: 3, then: nil)
+      return writer.count
+    }
+  }
+
+  /// Reads `2026-11-21`, with ` 08:30`, `T08:30:00`, `.123`, and a zone `Z` or `+01:00` or none, which is UTC.
+  package static func date(from bytes: UnsafeRawBufferPointer) -> Date? {
+    var reader = DigitReader(bytes: bytes)
+    guard let year = reader.number(digits: 4), reader.skip("-"),
+      let month = reader.number(digits: 2), reader.skip("-"),
+      let day = reader.number(digits: 2),
+      let days = daysSince1970(year: year, month: month, day: day)
+    else { return nil }
+    guard !reader.isAtEnd else { return Date(timeIntervalSince1970: Double(days) * 86_400) }
+    guard reader.skip(" ") || reader.skip("T"), let seconds = time(&reader), let zone = zone(&reader),
+      reader.isAtEnd
+    else { return nil }
+    return Date(timeIntervalSince1970: Double(days * 86_400 - zone) + seconds)
+  }
+
+  private static func time(_ reader: inout DigitReader) -> Double? {
+    guard let hour = reader.number(digits: 2), hour < 24, reader.skip(":"),
+      let minute = reader.number(digits: 2), minute < 60
+    else { return nil }
+    var seconds = 0
+    if reader.skip(":") {
+      guard let number = reader.number(digits: 2), number < 60 else { return nil }
+      seconds = number
+    }
+    let whole = Double(hour * 3600 + minute * 60 + seconds)
+    guard reader.skip(".") else { return whole }
+    return reader.fraction().map { whole + $0 }
+  }
+
+  /// The zone's offset from UTC, in seconds.
+  private static func zone(_ reader: inout DigitReader) -> Int? {
+    _ = reader.skip(" ")
+    if reader.isAtEnd || reader.skip("Z") { return 0 }
+    let isWest = reader.skip("-")
+    guard isWest || reader.skip("+"), let hours = reader.number(digits: 2) else { return nil }
+    _ = reader.skip(":")
+    let minutes = reader.isAtEnd ? 0 : reader.number(digits: 2)
+    guard let minutes, hours < 24, minutes < 60 else { return nil }
+    return (hours * 3600 + minutes * 60) * (isWest ? -1 : 1)
+  }
+
+  private static let firstMillisecond = -62_167_219_200_000.0
+  private static let lastMillisecond = 253_402_300_799_999.0
+}
+
+extension DateText {
+  private static func flooredDivision(_ value: Int, by divisor: Int) -> (quotient: Int, remainder: Int) {
+    let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+  }
+
+  private static func civilDate(daysSince1970 days: Int) -> (year: Int, month: Int, day: Int) {
+    let (era, dayOfEra) = flooredDivision(days + 719_468, by: 146_097)
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let monthFromMarch = (5 * dayOfYear + 2) / 153
+    let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+    let day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+    return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
+  }
+
+  /// `nil` for a date that does not exist.
+  private static func daysSince1970(year: Int, month: Int, day: Int) -> Int? {
+    guard (1...12).contains(month), (1...31).contains(day) else { return nil }
+    let (era, yearOfEra) = flooredDivision(month <= 2 ? year - 1 : year, by: 400)
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    let days = era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    return civilDate(daysSince1970: days) == (year, month, day) ? days : nil
+  }
+}
+
+/// Writes numbers of fixed width.
+private struct DigitWriter {
+  let buffer: UnsafeMutableBufferPointer<UInt8>
+  var count = 0
+
+  mutating func write(_ number: Int, digits: Int, then separator: Unicode.Scalar?) {
+    var rest = number
+    for index in stride(from: count + digits - 1, through: count, by: -1) {
+      buffer[index] = UInt8(48 + rest % 10)
+      rest /= 10
+    }
+    count += digits
+    guard let separator else { return }
+    buffer[count] = UInt8(ascii: separator)
+    count += 1
+  }
+}
+
+/// Reads numbers of fixed width.
+private struct DigitReader {
+  let bytes: UnsafeRawBufferPointer
+  var position = 0
+
+  var isAtEnd: Bool { position == bytes.count }
+
+  mutating func skip(_ character: Unicode.Scalar) -> Bool {
+    guard position < bytes.count, bytes[position] == UInt8(ascii: character) else { return false }
+    position += 1
+    return true
+  }
+
+  mutating func number(digits: Int) -> Int? {
+    guard position + digits <= bytes.count else { return nil }
+    var number = 0
+    for _ in 0..<digits {
+      guard let digit = nextDigit() else { return nil }
+      number = number * 10 + digit
+    }
+    return number
+  }
+
+  /// The digits after a decimal point, at least one.
+  mutating func fraction() -> Double? {
+    var numerator = 0.0
+    var denominator = 1.0
+    let start = position
+    while let digit = nextDigit() {
+      guard denominator < 1e15 else { continue }
+      numerator = numerator * 10 + Double(digit)
+      denominator *= 10
+    }
+    return position > start ? numerator / denominator : nil
+  }
+
+  private mutating func nextDigit() -> Int? {
+    guard position < bytes.count, (48...57).contains(bytes[position]) else { return nil }
+    defer { position += 1 }
+    return Int(bytes[position]) - 48
+  }
+}

@@ -1,0 +1,75 @@
+public import Foundation
+
+extension UUID: DatabaseValueConvertible {
+  /// BLOB of 16 bytes.
+  public var databaseValue: DatabaseValue { .blob(withUnsafeBytes(of: uuid) { [UInt8]($0) }) }
+
+  /// Makes an identifier from 16 bytes, or from text of 36 characters.
+  public init(databaseValue: DatabaseValue) throws(ConversionFailure) {
+    try self.init(column: 0, of: databaseValue)
+  }
+
+  /// Makes an identifier from 16 bytes, or from text of 36 characters.
+  public init<Reader: ColumnReader & ~Copyable>(
+    column index: Int,
+    of reader: borrowing Reader
+  ) throws(ConversionFailure) {
+    let found = reader.storageClass(at: index)
+    switch found {
+    case .blob:
+      guard let uuid = reader.withBytes(at: index, Self.uuid(from:)) else {
+        throw .unrepresentable(UUID.self, found: found, reason: "the blob has not 16 bytes")
+      }
+      self.init(uuid: uuid)
+    case .text:
+      guard let text = reader.text(at: index), let uuid = UUID(uuidString: text) else {
+        throw .unrepresentable(UUID.self, found: found, reason: "the text is not a UUID")
+      }
+      self = uuid
+    default: throw .mismatch(UUID.self, found: found)
+    }
+  }
+
+  private static func uuid(from bytes: UnsafeRawBufferPointer) -> uuid_t? {
+    bytes.count == 16 ? bytes.loadUnaligned(as: uuid_t.self) : nil
+  }
+}
+
+extension URL: DatabaseValueConvertible {
+  /// TEXT: the absolute string.
+  public var databaseValue: DatabaseValue { .text(absoluteString) }
+
+  /// Makes a URL from text.
+  public init(databaseValue: DatabaseValue) throws(ConversionFailure) {
+    let text = try String(databaseValue: databaseValue)
+    guard let url = URL(string: text) else {
+      throw .unrepresentable(URL.self, found: .text, reason: "the text is not a URL")
+    }
+    self = url
+  }
+}
+
+extension Decimal: DatabaseValueConvertible {
+  /// TEXT, with all digits.
+  public var databaseValue: DatabaseValue { .text(description) }
+
+  /// Makes a decimal number from text or from a number.
+  public init(databaseValue: DatabaseValue) throws(ConversionFailure) {
+    switch databaseValue {
+    case .integer(let value): self.init(value)
+    case .real(let value) where value.isFinite: self.init(value)
+    case .text(let text):
+      guard let value = Self.number(from: text) else {
+        throw .unrepresentable(Decimal.self, found: .text, reason: "the text is not a decimal number")
+      }
+      self = value
+    default: throw .mismatch(Decimal.self, found: databaseValue.storageClass)
+    }
+  }
+
+  /// `Decimal(string:)` reads a number from the front of any text, so the whole text is checked first.
+  private static func number(from text: String) -> Decimal? {
+    let isNumber = text.wholeMatch(of: /[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?/) != nil
+    return isNumber ? Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")) : nil
+  }
+}

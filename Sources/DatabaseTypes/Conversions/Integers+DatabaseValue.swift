@@ -1,0 +1,245 @@
+// One conformance for each width; the conversion itself is `IntegerConversion`.
+
+/// How integers of any width are read.
+///
+/// INTEGER, and REAL without a fraction, where the type can hold the number.
+@usableFromInline
+enum IntegerConversion {
+  @inlinable
+  static func read<Value: FixedWidthInteger, Reader: ColumnReader & ~Copyable>(
+    _ type: Value.Type,
+    column index: Int,
+    of reader: borrowing Reader
+  ) throws(ConversionFailure) -> Value {
+    let storageClass = reader.storageClass(at: index)
+    guard storageClass == .integer else {
+      return try readReal(type, reader, index, storageClass)
+    }
+    guard let value = Value(exactly: reader.integer(at: index)) else {
+      throw .unrepresentable(type, found: .integer, reason: "it is out of the type's range")
+    }
+    return value
+  }
+
+  @inlinable @inline(never)
+  static func readReal<Value: FixedWidthInteger, Reader: ColumnReader & ~Copyable>(
+    _ type: Value.Type,
+    _ reader: borrowing Reader,
+    _ index: Int,
+    _ found: StorageClass
+  ) throws(ConversionFailure) -> Value {
+    guard found == .real else { throw .mismatch(type, found: found) }
+    guard let value = Value(exactly: reader.real(at: index)) else {
+      throw .unrepresentable(type, found: .real, reason: "it has a fraction or is out of the type's range")
+    }
+    return value
+  }
+}
+
+extension Int: DatabaseValueConvertible {
+  /// INTEGER.
+  @inlinable public var databaseValue: DatabaseValue { .integer(Int64(self)) }
+
+  /// Makes an integer from one, or from a number without a fraction.
+  @inlinable public init(databaseValue: DatabaseValue) throws(ConversionFailure) {
+    self = try IntegerConversion.read(Self.self, column: 0, of: databaseValue)
+  }
+
+  /// Makes an integer from one, or from a number without a fraction.
+  @inlinable
+  public init<Reader: ColumnReader & ~Copyable>(
+    column index: Int,
+    of reader: borrowing Reader
+  ) throws(ConversionFailure) {
+    self = try IntegerConversion.read(Self.self, column: index, of: reader)
+  }
+}
+
+extension Int8: DatabaseValueConvertible {
+  /// INTEGER.
+  @inlinable public var databaseValue: DatabaseValue { .integer(Int64(self)) }
+
+  /// Makes an integer from one, or from a number without a fraction.
+  @inlinable public init(databaseValue: DatabaseValue) throws(ConversionFailure) {
+    self = try IntegerConversion.read(Self.self, column: 0, of: databaseValue)
+  }
+
+  /// Makes an integer from one, or from a number without a fraction.
+  @inlinable
+  public init<Reader: ColumnReader & ~Copyable>(
+    column index: Int,
+    of reader: borrowing Reader
+  ) throws(ConversionFailure) {
+    self = try IntegerConversion.read(Self.self, column: index, of: reader)
+  }
+}
+
+extension Int16: DatabaseValueConvertible {
+  /// INTEGER.
+  @inlinable public var databaseValue: DatabaseValue { .integer(Int64(self)) }
+
+  /// Makes an integer from one, or from a number without a fraction.
+  @inlinable public init(databaseValue: DatabaseValue) throws(ConversionFailure) {
+    self = try IntegerConversion.read(Self.self, column: 0, of: databaseValue)
+  }
+
+  /// Makes an integer from one, or from a number without a fraction.
+  @inlinable
+  public init<Reader: ColumnReader & ~Copyable>(
+    column index: Int,
+    of reader: borrowing Reader
+  ) throws(ConversionFailure) {
+    self = try IntegerConversion.read(Self.self, column: index, of: reader)
+  }
+}
+
+extension Int32: DatabaseValueConvertible {
+  /// INTEGER.
+  @inlinable public var databaseValue: DatabaseValue { .integer(Int64(self)) }
+
+  /// Makes an integer from one, or from a number without a fraction.
+  @inlinable public init(databaseValue: DatabaseValue) throws(ConversionFailure) {
+    self = try IntegerConversion.read(Self.self, column: 0, of: databaseValue)
+  }
+
+  /// Makes an integer from one, or from a number without a fraction.
+  @inlinable
+  public init<Reader: ColumnReader & ~Copyable>(
+    column index: Int,
+    of reader: borrowing Reader
+  ) throws(ConversionFailure) {
+    self = try IntegerConversion.read(Self.self, column: index, of: reader)
+  }
+}
+
+extension Int64: DatabaseValueConvertible {
+  /// INTEGER.
+  @inlinable public var databaseValue: DatabaseValue { .integer(Int64(self)) }
+
+  /// Makes an integer from one, or from a number without a fraction.
+  @inlinable public init(databaseValue: DatabaseValue) throws(ConversionFailure) {
+    self = try IntegerConversion.read(Self.self, column: 0, of: databaseValue)
+  }
+
+  /// Makes an integer from one, or from a number without a fraction.
+  @inlinable
+  public init<Reader: ColumnReader & ~Copyable>(
+    column index: Int,
+    of reader: borrowing Reader
+  ) throws(ConversionFailure) {
+    self = try IntegerConversion.read(Self.self, column: index, of: reader)
+  }
+}
+
+extension UInt8: DatabaseValueConvertible {
+  /// INTEGER.
+  @inlinable public var databaseValue: DatabaseValue { .integer(Int64(self)) }
+
+  /// Makes an integer from one, or from a number without a fraction.
+  @inlinable public init(databaseValue: DatabaseValue) throws(ConversionFailure) {
+    self = try IntegerConversion.read(Self.self, column: 0, of: databaseValue)
+  }
+
+  /// Makes an integer from one, or from a number without a fraction.
+  @inlinable
+  public init<Reader: ColumnReader & ~Copyable>(
+    column index: Int,
+    of reader: borrowing Reader
+  ) throws(ConversionFailure) {
+    self = try IntegerConversion.read(Self.self, column: index, of: reader)
+  }
+}
+
+extension UInt16: DatabaseValueConvertible {
+  /// INTEGER.
+  @inlinable public var databaseValue: DatabaseValue { .integer(Int64(self)) }
+
+  /// Makes an integer from one, or from a number without a fraction.
+  @inlinable public init(databaseValue: DatabaseValue) throws(ConversionFailure) {
+    self = try IntegerConversion.read(Self.self, column: 0, of: databaseValue)
+  }
+
+  /// Makes an integer from one, or from a number without a fraction.
+  @inlinable
+  public init<Reader: ColumnReader & ~Copyable>(
+    column index: Int,
+    of reader: borrowing Reader
+  ) throws(ConversionFailure) {
+    self = try IntegerConversion.read(Self.self, column: index, of: reader)
+  }
+}
+
+extension UInt32: DatabaseValueConvertible {
+  /// INTEGER.
+  @inlinable public var databaseValue: DatabaseValue { .integer(Int64(self)) }
+
+  /// Makes an integer from one, or from a number without a fraction.
+  @inlinable public init(databaseValue: DatabaseValue) throws(ConversionFailure) {
+    self = try IntegerConversion.read(Self.self, column: 0, of: databaseValue)
+  }
+
+  /// Makes an integer from one, or from a number without a fraction.
+  @inlinable
+  public init<Reader: ColumnReader & ~Copyable>(
+    column index: Int,
+    of reader: borrowing Reader
+  ) throws(ConversionFailure) {
+    self = try IntegerConversion.read(Self.self, column: index, of: reader)
+  }
+}
+
+extension UInt: DatabaseValueConvertible {
+  /// INTEGER.
+  ///
+  /// - Throws: ``ConversionFailure`` above `Int64.max`, the largest that a database holds.
+  @inlinable public var databaseValue: DatabaseValue {
+    get throws {
+      guard let value = Int64(exactly: self) else {
+        throw ConversionFailure.unrepresentable(Self.self, found: nil, reason: "it is above Int64.max")
+      }
+      return .integer(value)
+    }
+  }
+
+  /// Makes an integer from one, or from a number without a fraction.
+  @inlinable public init(databaseValue: DatabaseValue) throws(ConversionFailure) {
+    self = try IntegerConversion.read(Self.self, column: 0, of: databaseValue)
+  }
+
+  /// Makes an integer from one, or from a number without a fraction.
+  @inlinable
+  public init<Reader: ColumnReader & ~Copyable>(
+    column index: Int,
+    of reader: borrowing Reader
+  ) throws(ConversionFailure) {
+    self = try IntegerConversion.read(Self.self, column: index, of: reader)
+  }
+}
+
+extension UInt64: DatabaseValueConvertible {
+  /// INTEGER.
+  ///
+  /// - Throws: ``ConversionFailure`` above `Int64.max`, the largest that a database holds.
+  @inlinable public var databaseValue: DatabaseValue {
+    get throws {
+      guard let value = Int64(exactly: self) else {
+        throw ConversionFailure.unrepresentable(Self.self, found: nil, reason: "it is above Int64.max")
+      }
+      return .integer(value)
+    }
+  }
+
+  /// Makes an integer from one, or from a number without a fraction.
+  @inlinable public init(databaseValue: DatabaseValue) throws(ConversionFailure) {
+    self = try IntegerConversion.read(Self.self, column: 0, of: databaseValue)
+  }
+
+  /// Makes an integer from one, or from a number without a fraction.
+  @inlinable
+  public init<Reader: ColumnReader & ~Copyable>(
+    column index: Int,
+    of reader: borrowing Reader
+  ) throws(ConversionFailure) {
+    self = try IntegerConversion.read(Self.self, column: index, of: reader)
+  }
+}

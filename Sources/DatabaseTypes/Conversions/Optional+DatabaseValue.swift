@@ -1,0 +1,25 @@
+extension Optional: DatabaseValueConvertible where Wrapped: DatabaseValueConvertible {
+  /// NULL, or as the wrapped value.
+  @inlinable public var databaseValue: DatabaseValue {
+    get throws {
+      switch self {
+      case .none: return .null
+      case .some(let wrapped): return try wrapped.databaseValue
+      }
+    }
+  }
+
+  /// Makes `nil` from NULL, else a wrapped value.
+  @inlinable public init(databaseValue: DatabaseValue) throws(ConversionFailure) {
+    self = databaseValue.isNull ? nil : try Wrapped(databaseValue: databaseValue)
+  }
+
+  /// Makes `nil` from NULL, else a wrapped value.
+  @inlinable
+  public init<Reader: ColumnReader & ~Copyable>(
+    column index: Int,
+    of reader: borrowing Reader
+  ) throws(ConversionFailure) {
+    self = reader.storageClass(at: index) == .null ? nil : try Wrapped(column: index, of: reader)
+  }
+}

@@ -1,0 +1,110 @@
+/// A row of a result: a value of its own, which stays as it is.
+///
+/// ```swift
+/// let rows = try database.read { try Row.fetchAll($0, sql: "SELECT id, title FROM reminders") }
+/// for row in rows {
+///   let id: Int = try row["id"]
+///   let title = try row.decode(String.self, at: 1)
+/// }
+/// ```
+///
+/// Values are converted by the table of ``DatabaseValueConvertible``; what does not fit throws a
+/// ``DecodingFailure``. Names are looked up whatever the case of their letters, and of several columns
+/// with one name the first is found.
+public struct Row: Sendable {
+  /// The columns.
+  public let layout: RowLayout
+  /// The values, in the order of the columns.
+  public let values: [DatabaseValue]
+
+  /// Makes a row.
+  ///
+  /// - Precondition: There are as many values as columns.
+  public init(layout: RowLayout, values: [DatabaseValue]) {
+    precondition(layout.columnNames.count == values.count, "A row has one value for each of its columns")
+    self.layout = layout
+    self.values = values
+  }
+
+  /// Makes a row of names and values.
+  public init(_ columns: KeyValuePairs<String, DatabaseValue>) {
+    self.init(layout: RowLayout(columnNames: columns.map(\.key)), values: columns.map(\.value))
+  }
+
+  /// The number of columns.
+  public var count: Int { values.count }
+
+  /// The names of the columns, in their order.
+  public var columnNames: [String] { layout.columnNames }
+}
+
+extension Row {
+  /// The value of a column, by its index from 0.
+  ///
+  /// - Throws: ``DecodingFailure`` for a value of another type, or where there is no such column.
+  public subscript<Value: DatabaseValueConvertible>(index: Int) -> Value {
+    get throws(DecodingFailure) { try decode(Value.self, at: index) }
+  }
+
+  /// The value of a column, by its name.
+  ///
+  /// - Throws: ``DecodingFailure`` for a value of another type, or where there is no such column.
+  public subscript<Value: DatabaseValueConvertible>(column: String) -> Value {
+    get throws(DecodingFailure) { try decode(Value.self, forColumn: column) }
+  }
+
+  /// The value of a column as a type, by its index from 0.
+  ///
+  /// - Throws: ``DecodingFailure`` for a value of another type, or where there is no such column.
+  public func decode<Value: DatabaseValueConvertible>(
+    _ type: Value.Type = Value.self,
+    at index: Int
+  ) throws(DecodingFailure) -> Value {
+    guard values.indices.contains(index) else { throw .noColumn(at: index, of: layout, type: type) }
+    do {
+      return try Value(column: 0, of: values[index])
+    } catch {
+      throw DecodingFailure(error, at: index, of: layout)
+    }
+  }
+
+  /// The value of a column as a type, by its name.
+  ///
+  /// - Throws: ``DecodingFailure`` for a value of another type, or where there is no such column.
+  public func decode<Value: DatabaseValueConvertible>(
+    _ type: Value.Type = Value.self,
+    forColumn column: String
+  ) throws(DecodingFailure) -> Value {
+    guard let index = layout.index(ofColumn: column) else { throw .noColumn(named: column, type: type) }
+    return try decode(type, at: index)
+  }
+
+  /// The stored value of a column by its name; `nil` where there is no such column.
+  public func value(named column: String) -> DatabaseValue? {
+    layout.index(ofColumn: column).map { values[$0] }
+  }
+}
+
+/// Rows are equal when their columns have the same names and values in the same order.
+extension Row: Hashable {
+  /// Whether the columns have the same names and values in the same order.
+  public static func == (left: Row, right: Row) -> Bool {
+    left.values == right.values
+      && (left.layout === right.layout || left.columnNames == right.columnNames)
+  }
+
+  /// Hashes the values.
+  public func hash(into hasher: inout Hasher) { hasher.combine(values) }
+}
+
+extension Row: CustomStringConvertible, CustomDebugStringConvertible {
+  /// The names and storage classes: values may be private, so that only `debugDescription` shows them.
+  public var description: String {
+    zip(columnNames, values).map { "\($0): \($1.storageClass)" }.joined(separator: ", ")
+  }
+
+  /// The names and values.
+  public var debugDescription: String {
+    zip(columnNames, values).map { "\($0): \($1.sqlLiteral)" }.joined(separator: ", ")
+  }
+}

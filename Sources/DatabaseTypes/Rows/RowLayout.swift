@@ -1,0 +1,48 @@
+/// The columns of a result: their names, and where they come from.
+///
+/// All rows of a result share one layout.
+public final class RowLayout: Sendable {
+  /// The names of the columns, in their order.
+  public let columnNames: [String]
+  /// For each column the table's column that it shows; `nil` for an expression.
+  public let origins: [ColumnOrigin?]
+  private let indexes: [String: Int]
+
+  /// Makes a layout.
+  ///
+  /// - Parameters:
+  ///   - columnNames: The names, which need not differ.
+  ///   - origins: Where the columns come from, as far as the database tells.
+  public init(columnNames: [String], origins: [ColumnOrigin?] = []) {
+    self.columnNames = columnNames
+    self.origins =
+      origins.count == columnNames.count
+      ? origins : [ColumnOrigin?](repeating: nil, count: columnNames.count)
+    var indexes: [String: Int] = [:]
+    for (index, name) in columnNames.enumerated() {
+      if indexes[name] == nil { indexes[name] = index }
+      let lowercased = name.lowercased()
+      if indexes[lowercased] == nil { indexes[lowercased] = index }
+    }
+    self.indexes = indexes
+  }
+
+  /// The index of the first column with a name, whatever the case of its letters.
+  public func index(ofColumn name: String) -> Int? {
+    indexes[name] ?? indexes[name.lowercased()]
+  }
+}
+
+/// The table's column that a column of a result shows.
+public struct ColumnOrigin: Sendable, Hashable {
+  /// The table.
+  public let table: TableName
+  /// The column's name in the table.
+  public let column: String
+
+  /// Makes an origin.
+  public init(table: TableName, column: String) {
+    self.table = table
+    self.column = column
+  }
+}
