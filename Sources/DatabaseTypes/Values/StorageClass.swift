@@ -1,18 +1,18 @@
 /// How a database stores a value.
 ///
 /// These are the [storage classes of SQLite](https://www.sqlite.org/datatype3.html); a database with
-/// richer types maps them to these.
+/// richer types maps them to these. The raw values are SQLite's codes.
 public enum StorageClass: UInt8, Sendable, Hashable, CaseIterable {
-  /// No value.
-  case null
   /// A signed integer of 64 bits.
-  case integer
+  case integer = 1
   /// A floating-point number of 64 bits.
-  case real
+  case real = 2
   /// Text in UTF-8.
-  case text
+  case text = 3
   /// Bytes.
-  case blob
+  case blob = 4
+  /// No value.
+  case null = 5
 }
 
 extension StorageClass: CustomStringConvertible {

@@ -1,0 +1,83 @@
+import CSQLite
+
+/// Something that SQLite can be built without.
+///
+/// ```swift
+/// if !Capability.session.isAvailable { print("No changesets: \(Capability.session.advice)") }
+/// ```
+public enum Capability: String, Sendable, Hashable, CaseIterable {
+  /// Old and new values of each changed row.
+  case preupdateHook
+  /// Changesets of the session extension.
+  case session
+  /// The table and column that a result's column shows.
+  case columnMetadata
+  /// A database as bytes, both ways.
+  case serialization
+  /// The place of an error in its statement.
+  case errorOffset
+  /// Full-text search.
+  case fts5
+  /// R*Trees.
+  case rtree
+  /// `sin`, `log`, `pow`, …
+  case mathFunctions
+  /// JSON functions.
+  case json
+}
+
+extension Capability {
+  /// Whether the SQLite that is loaded has it.
+  public var isAvailable: Bool {
+    switch self {
+    case .preupdateHook:
+      unsafe OptionalSymbols.preupdateHook != nil && OptionalSymbols.preupdateOld != nil
+    case .session:
+      Self.hasSymbol("sqlite3session_create") && Self.hasSymbol("sqlite3changeset_apply")
+    case .columnMetadata: unsafe OptionalSymbols.columnOriginName != nil
+    case .serialization:
+      Self.hasSymbol("sqlite3_serialize") && Self.hasSymbol("sqlite3_deserialize")
+    case .errorOffset: unsafe OptionalSymbols.errorOffset != nil
+    case .fts5: Self.isCompiled("ENABLE_FTS5")
+    case .rtree: Self.isCompiled("ENABLE_RTREE")
+    case .mathFunctions: Self.isCompiled("ENABLE_MATH_FUNCTIONS")
+    case .json:
+      SQLiteLibrary.versionNumber >= 3_038_000
+        ? !Self.isCompiled("OMIT_JSON") : Self.isCompiled("ENABLE_JSON1")
+    }
+  }
+
+  /// What is missing and how it comes, in a sentence.
+  public var advice: String {
+    "The SQLite \(SQLiteLibrary.version) that is loaded lacks “\(rawValue)”; install one that has it."
+  }
+
+  private static func isCompiled(_ option: String) -> Bool {
+    unsafe sqlite3_compileoption_used(option) != 0
+  }
+
+  private static func hasSymbol(_ name: String) -> Bool {
+    unsafe OptionalSymbols.load(name, as: UnsafeRawPointer.self) != nil
+  }
+}
+
+/// The SQLite that is loaded.
+public enum SQLiteLibrary {
+  /// Its version, such as `3.40.1`.
+  public static var version: String { unsafe String(cString: sqlite3_libversion()) }
+
+  /// Its version as a number, such as 3040001.
+  public static var versionNumber: Int { Int(sqlite3_libversion_number()) }
+
+  /// The options it was compiled with.
+  public static var compileOptions: [String] {
+    var options: [String] = []
+    while let option = unsafe sqlite3_compileoption_get(Int32(options.count)) {
+      options.append(unsafe String(cString: option))
+    }
+    return options
+  }
+
+  /// The memory that SQLite uses in the whole process, in bytes.
+  public static var memoryUsed: Int { Int(sqlite3_memory_used()) }
+}

@@ -1,0 +1,132 @@
+import CSQLite
+import Synchronization
+
+/// A connection to a SQLite database.
+///
+/// A connection is used by one thread at a time: it is opened without SQLite's own mutex. Only
+/// ``InterruptHandle/interrupt()`` may be called meanwhile.
+///
+/// It opens with extended result codes, without double-quoted string literals, without trust in the functions
+/// that a schema names, and in defensive mode.
+///
+/// ```swift
+/// let connection = try Connection(path: ":memory:")
+/// var statement = try Statement("SELECT 1 + 1", on: connection)
+/// ```
+///
+/// https://www.sqlite.org/c3ref/sqlite3.html
+@safe
+public final class Connection {
+  /// The connection; `nil` after it was closed.
+  @usableFromInline private(set) var pointer: OpaquePointer?
+  /// The path that was opened.
+  public let path: String
+  /// Stops what the connection is doing; may be called by any thread.
+  public let interruptHandle: InterruptHandle
+  /// The closures behind SQLite's hooks.
+  let hooks = Hooks()
+
+  /// Opens a database.
+  ///
+  /// Reads nothing yet: a file that is not a database is found out by the first statement.
+  ///
+  /// - Parameters:
+  ///   - path: A file's path, `:memory:`, an empty text for a temporary database, or a URI with ``OpenFlags/uri``.
+  ///   - flags: How it is opened.
+  ///   - vfs: The name of a [VFS](https://www.sqlite.org/vfs.html), or `nil` for the default.
+  /// - Throws: ``SQLiteError``, such as ``ResultCode/cannotOpen``.
+  public init(
+    path: String,
+    flags: OpenFlags = [.readWrite, .create],
+    vfs: String? = nil
+  ) throws(SQLiteError) {
+    guard !path.utf8.contains(0) else {
+      throw .misuse("The path of a database contains a NUL character.")
+    }
+    var opened: OpaquePointer?
+    let bits = flags.rawValue | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+    let code = unsafe sqlite3_open_v2(path, &opened, bits, vfs)
+    guard code == SQLITE_OK, let handle = unsafe opened else {
+      // The handle that failed to open has the message, and has to be closed.
+      let error = unsafe SQLiteError(code, of: opened)
+      unsafe sqlite3_close_v2(opened)
+      throw error
+    }
+    unsafe sqlite3_extended_result_codes(handle, 1)
+    unsafe pointer = handle
+    self.path = path
+    interruptHandle = unsafe InterruptHandle(handle)
+    useSafeOptions()
+  }
+
+  deinit {
+    interruptHandle.invalidate()
+    // Statements that are still open keep the connection alive as a zombie until they are finalized.
+    // https://www.sqlite.org/c3ref/close.html
+    unsafe sqlite3_close_v2(pointer)
+  }
+
+  /// Closes the connection.
+  ///
+  /// - Throws: ``ResultCode/busy`` where statements, blobs or backups are unfinished; it stays open then.
+  public func close() throws(SQLiteError) {
+    guard let handle = unsafe pointer else { return }
+    let code = interruptHandle.invalidate { unsafe sqlite3_close(handle) }
+    try unsafe check(code, of: handle)
+    unsafe pointer = nil
+  }
+
+  /// Whether the connection is open.
+  public var isOpen: Bool { unsafe pointer != nil }
+
+  /// The open connection.
+  ///
+  /// - Throws: ``ResultCode/misuse`` after it was closed.
+  @inlinable
+  func handle() throws(SQLiteError) -> OpaquePointer {
+    guard let pointer = unsafe pointer else { throw .misuse("The connection is closed.") }
+    return unsafe pointer
+  }
+}
+
+extension Connection {
+  /// Runs statements that give no rows, one after the other.
+  ///
+  /// - Throws: ``SQLiteError`` of the first that fails.
+  public func execute(_ sql: String) throws(SQLiteError) {
+    var offset = 0
+    while let statement = try Statement.next(in: sql, from: &offset, on: self) {
+      while try statement.step() == .row {}
+    }
+  }
+}
+
+/// Stops what a connection is doing.
+///
+/// Interrupting while the connection is being closed would be an error, hence the mutex.
+/// https://www.sqlite.org/c3ref/interrupt.html
+public final class InterruptHandle: Sendable {
+  /// The address of the connection, or 0.
+  private let address: Mutex<UInt>
+
+  init(_ handle: OpaquePointer) { address = Mutex(UInt(bitPattern: handle)) }
+
+  /// Makes the running statements of the connection fail with ``ResultCode/interrupt``.
+  public func interrupt() {
+    address.withLock { address in
+      guard let handle = unsafe OpaquePointer(bitPattern: address) else { return }
+      unsafe sqlite3_interrupt(handle)
+    }
+  }
+
+  func invalidate() { address.withLock { $0 = 0 } }
+
+  /// Closes the connection while nobody can interrupt it.
+  func invalidate(closing close: () -> Int32) -> Int32 {
+    address.withLock { address in
+      let code = close()
+      if code == SQLITE_OK { address = 0 }
+      return code
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import CSQLite
+
+/// What SQLite reports when it cannot do what was asked.
+///
+/// It holds no bound values.
+public struct SQLiteError: Error, Sendable, Hashable {
+  /// The extended result code.
+  public let code: ResultCode
+  /// SQLite's message.
+  public let message: String
+  /// The statement.
+  public let sql: String?
+  /// Where in `sql` the error is, in bytes of UTF-8 from its start, where SQLite tells.
+  ///
+  /// https://www.sqlite.org/c3ref/errcode.html
+  public let offset: Int?
+
+  /// Makes an error.
+  public init(code: ResultCode, message: String, sql: String? = nil, offset: Int? = nil) {
+    self.code = code
+    self.message = message
+    self.sql = sql
+    self.offset = offset
+  }
+}
+
+extension SQLiteError {
+  /// The last error of a connection.
+  @usableFromInline @inline(never)
+  init(_ code: Int32, of handle: OpaquePointer?, sql: String? = nil) {
+    let message = unsafe handle.map { unsafe String(cString: sqlite3_errmsg($0)) }
+    let offset = unsafe handle.flatMap { unsafe OptionalSymbols.errorOffset?($0) } ?? -1
+    self.init(
+      code: ResultCode(rawValue: code),
+      message: message ?? ResultCode(rawValue: code).name,
+      sql: sql,
+      offset: sql != nil && offset >= 0 ? Int(offset) : nil
+    )
+  }
+
+  /// A call that broke a rule of the binding, found before SQLite was asked.
+  @usableFromInline @inline(never)
+  static func misuse(_ message: String, sql: String? = nil) -> SQLiteError {
+    SQLiteError(code: .misuse, message: message, sql: sql)
+  }
+}
+
+extension SQLiteError: CustomStringConvertible {
+  /// The code, the message and the statement, with the place of the error marked.
+  public var description: String {
+    let statement = sql.map { " in: " + Self.marked($0, at: offset) } ?? ""
+    return "SQLite error \(code.rawValue): \(message)\(statement)"
+  }
+
+  /// The statement with a pointing hand before the byte at `offset`.
+  package static func marked(_ sql: String, at offset: Int?) -> String {
+    guard let offset, offset <= sql.utf8.count else { return sql }
+    let index = sql.utf8.index(sql.startIndex, offsetBy: offset)
+    return sql[..<index] + "👉" + sql[index...]
+  }
+}
+
+/// Throws where SQLite did not answer `SQLITE_OK`.
+@usableFromInline
+func check(_ code: Int32, of handle: OpaquePointer?, sql: String? = nil) throws(SQLiteError) {
+  guard code != SQLITE_OK else { return }
+  throw unsafe SQLiteError(code, of: handle, sql: sql)
+}

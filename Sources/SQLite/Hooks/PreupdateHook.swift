@@ -1,0 +1,154 @@
+import CSQLite
+public import DatabaseTypes
+
+/// A row that is about to be inserted, updated or deleted.
+///
+/// It is valid within the hook.
+///
+/// https://www.sqlite.org/c3ref/preupdate_blobwrite.html
+@safe
+public struct PreupdateEvent: ~Copyable {
+  /// What will happen to the row.
+  public enum Operation: Sendable {
+    /// It will be inserted.
+    case insert
+    /// It will be updated.
+    case update
+    /// It will be deleted.
+    case delete
+  }
+
+  /// What will happen to the row.
+  public let operation: Operation
+  /// The row's number before; undefined for a table without row numbers and for an insertion.
+  public let oldRowID: Int64
+  /// The row's number afterwards; undefined for a table without row numbers and for a deletion.
+  public let newRowID: Int64
+  private let connection: OpaquePointer
+  private let schemaName: UnsafePointer<CChar>
+  private let name: UnsafePointer<CChar>
+
+  init?(
+    _ connection: OpaquePointer?,
+    _ operation: Int32,
+    _ schema: UnsafePointer<CChar>?,
+    _ name: UnsafePointer<CChar>?,
+    _ oldRowID: Int64,
+    _ newRowID: Int64
+  ) {
+    guard let connection = unsafe connection, let schema = unsafe schema, let name = unsafe name
+    else { return nil }
+    self.operation =
+      operation == SQLITE_INSERT ? .insert : operation == SQLITE_DELETE ? .delete : .update
+    self.oldRowID = oldRowID
+    self.newRowID = newRowID
+    unsafe self.connection = connection
+    unsafe schemaName = schema
+    unsafe self.name = name
+  }
+}
+
+extension PreupdateEvent {
+  /// The table.
+  public var table: TableName {
+    unsafe TableName(schema: String(cString: schemaName), String(cString: name))
+  }
+
+  /// A number that is the same for the events of one table while one statement runs.
+  ///
+  /// Comparing it is cheaper than comparing names.
+  public var tableIdentity: UInt {
+    unsafe UInt(bitPattern: name) ^ (UInt(bitPattern: schemaName) &* 31)
+  }
+
+  /// The number of columns that have values here: those that are stored.
+  ///
+  /// SQLite leaves VIRTUAL generated columns out.
+  public var columnCount: Int { Int(unsafe OptionalSymbols.preupdateCount?(connection) ?? 0) }
+
+  /// 0 for a statement's own change, 1 for one of its triggers or foreign-key actions, and so on.
+  public var depth: Int { Int(unsafe OptionalSymbols.preupdateDepth?(connection) ?? 0) }
+
+  /// Whether the row is written piece by piece, as a blob; its new values are not known then.
+  public var isBlobWrite: Bool {
+    unsafe (OptionalSymbols.preupdateBlobWrite?(connection) ?? -1) >= 0
+  }
+
+  /// The value of a column before; `nil` for an insertion, for text that is not valid UTF-8, and where SQLite
+  /// cannot tell.
+  ///
+  /// NULL for a column that was added after the row was stored, whatever the column's default.
+  public borrowing func oldValue(at index: Int) -> DatabaseValue? {
+    unsafe value(at: index, OptionalSymbols.preupdateOld)
+  }
+
+  /// The value of a column afterwards; `nil` for a deletion, for text that is not valid UTF-8, and where SQLite
+  /// cannot tell.
+  public borrowing func newValue(at index: Int) -> DatabaseValue? {
+    unsafe value(at: index, OptionalSymbols.preupdateNew)
+  }
+
+  private borrowing func value(at index: Int, _ function: OptionalSymbols.PreupdateValue?)
+    -> DatabaseValue?
+  {
+    var value: OpaquePointer?
+    guard let function = unsafe function,
+      unsafe function(connection, Int32(truncatingIfNeeded: index), &value) == SQLITE_OK,
+      let value = unsafe value
+    else { return nil }
+    return unsafe DatabaseValue(sqliteValue: value)
+  }
+}
+
+extension DatabaseValue {
+  /// Copies a value of SQLite; `nil` for text that is not valid UTF-8.
+  init?(sqliteValue value: OpaquePointer) {
+    switch unsafe sqlite3_value_type(value) {
+    case SQLITE_INTEGER: self = .integer(unsafe sqlite3_value_int64(value))
+    case SQLITE_FLOAT: self = .real(unsafe sqlite3_value_double(value))
+    case SQLITE_TEXT:
+      guard let start = unsafe sqlite3_value_text(value) else { return nil }
+      let bytes = unsafe UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
+      guard let text = unsafe String(validating: bytes, as: UTF8.self) else { return nil }
+      self = .text(text)
+    case SQLITE_BLOB:
+      let start = unsafe sqlite3_value_blob(value)
+      let count = Int(unsafe sqlite3_value_bytes(value))
+      self = .blob(
+        unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
+      )
+    default: self = .null
+    }
+  }
+}
+
+extension Connection {
+  /// Installs the closure that is called before each row is changed.
+  ///
+  /// Statements that were compiled while no hook was installed may delete all rows of a table unseen, so install
+  /// it before the first statement and leave it.
+  ///
+  /// - Throws: ``ResultCode/misuse`` without ``Capability/preupdateHook``.
+  public func setPreupdateHook(_ hook: ((borrowing PreupdateEvent) -> Void)?) throws(SQLiteError) {
+    let handle = try unsafe handle()
+    guard let install = unsafe OptionalSymbols.preupdateHook else {
+      throw .misuse(Capability.preupdateHook.advice)
+    }
+    hooks.preupdate = hook
+    _ = unsafe install(handle, hook == nil ? nil : preupdateCallback, hooks.context)
+  }
+}
+
+private let preupdateCallback: OptionalSymbols.PreupdateCallback = {
+  context,
+  connection,
+  operation,
+  schema,
+  name,
+  oldRowID,
+  newRowID in
+  guard let hook = unsafe Hooks.at(context)?.preupdate,
+    let event = unsafe PreupdateEvent(connection, operation, schema, name, oldRowID, newRowID)
+  else { return }
+  hook(event)
+}

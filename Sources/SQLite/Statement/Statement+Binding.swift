@@ -1,0 +1,132 @@
+public import CSQLite
+public import DatabaseTypes
+
+extension Statement {
+  /// The number of parameters: the largest index of one.
+  ///
+  /// https://www.sqlite.org/c3ref/bind_parameter_count.html
+  @inlinable public var parameterCount: Int { Int(unsafe sqlite3_bind_parameter_count(pointer)) }
+
+  /// The name of a parameter with its sigil, such as `:id`; `nil` for a bare `?`.
+  public borrowing func parameterName(at index: Int) -> String? {
+    guard let index = Int32(exactly: index) else { return nil }
+    return unsafe sqlite3_bind_parameter_name(pointer, index).map { unsafe String(cString: $0) }
+  }
+
+  /// The index of a parameter by its name with its sigil, such as `:id`.
+  public borrowing func parameterIndex(_ name: String) -> Int? {
+    let index = unsafe sqlite3_bind_parameter_index(pointer, name)
+    return index == 0 ? nil : Int(index)
+  }
+}
+
+extension Statement {
+  /// Binds NULL to a parameter.
+  @inlinable
+  public borrowing func bindNull(at index: Int) throws(SQLiteError) {
+    try checkBinding(unsafe sqlite3_bind_null(pointer, Int32(truncatingIfNeeded: index)))
+  }
+
+  /// Binds an integer to a parameter.
+  @inlinable
+  public borrowing func bind(_ value: Int64, at index: Int) throws(SQLiteError) {
+    try checkBinding(unsafe sqlite3_bind_int64(pointer, Int32(truncatingIfNeeded: index), value))
+  }
+
+  /// Binds an integer to a parameter.
+  @inlinable
+  public borrowing func bind(_ value: Int, at index: Int) throws(SQLiteError) {
+    try bind(Int64(value), at: index)
+  }
+
+  /// Binds a floating-point number to a parameter; SQLite makes NULL of NaN.
+  @inlinable
+  public borrowing func bind(_ value: Double, at index: Int) throws(SQLiteError) {
+    try checkBinding(unsafe sqlite3_bind_double(pointer, Int32(truncatingIfNeeded: index), value))
+  }
+
+  /// Binds text to a parameter by its length, so that NUL characters survive. SQLite copies it.
+  @inlinable
+  public borrowing func bind(_ value: String, at index: Int) throws(SQLiteError) {
+    var text = value
+    let code = text.withUTF8 { bytes in
+      unsafe bytes.withMemoryRebound(to: CChar.self) { characters in
+        unsafe livesql_bind_text(
+          pointer,
+          Int32(truncatingIfNeeded: index),
+          characters.baseAddress ?? emptyText,
+          UInt64(characters.count)
+        )
+      }
+    }
+    try checkBinding(code)
+  }
+
+  /// Binds bytes to a parameter; none at all are an empty blob, not NULL. SQLite copies them.
+  @inlinable
+  public borrowing func bind(_ bytes: UnsafeRawBufferPointer, at index: Int) throws(SQLiteError) {
+    let index = Int32(truncatingIfNeeded: index)
+    guard let start = bytes.baseAddress, bytes.count > 0 else {
+      return try checkBinding(unsafe sqlite3_bind_zeroblob(pointer, index, 0))
+    }
+    try checkBinding(unsafe livesql_bind_blob(pointer, index, start, UInt64(bytes.count)))
+  }
+
+  /// Binds bytes to a parameter; none at all are an empty blob, not NULL. SQLite copies them.
+  @inlinable
+  public borrowing func bind(_ bytes: [UInt8], at index: Int) throws(SQLiteError) {
+    let index32 = Int32(truncatingIfNeeded: index)
+    let code = unsafe bytes.withUnsafeBytes { buffer in
+      guard let start = buffer.baseAddress, buffer.count > 0 else {
+        return unsafe sqlite3_bind_zeroblob(pointer, index32, 0)
+      }
+      return unsafe livesql_bind_blob(pointer, index32, start, UInt64(buffer.count))
+    }
+    try checkBinding(code)
+  }
+
+  /// Binds a value to a parameter.
+  @inlinable
+  public borrowing func bind(_ value: DatabaseValue, at index: Int) throws(SQLiteError) {
+    switch value {
+    case .null: try bindNull(at: index)
+    case .integer(let integer): try bind(integer, at: index)
+    case .real(let real): try bind(real, at: index)
+    case .text(let text): try bind(text, at: index)
+    case .blob(let bytes): try bind(bytes, at: index)
+    }
+  }
+
+  /// Binds a value to a parameter by its name with its sigil, such as `:id`.
+  ///
+  /// - Throws: ``ResultCode/range`` where there is no such parameter.
+  public borrowing func bind(_ value: DatabaseValue, to name: String) throws(SQLiteError) {
+    guard let index = parameterIndex(name) else {
+      throw SQLiteError(code: .range, message: "The statement has no parameter \(name).", sql: sql)
+    }
+    try bind(value, at: index)
+  }
+
+  /// Binds as many zero bytes as a blob that will be written piece by piece.
+  public borrowing func bindZeroBlob(count: Int, at index: Int) throws(SQLiteError) {
+    let index = Int32(truncatingIfNeeded: index)
+    try checkBinding(unsafe sqlite3_bind_zeroblob64(pointer, index, UInt64(max(count, 0))))
+  }
+
+  /// Sets all parameters to NULL.
+  @inlinable
+  public borrowing func clearBindings() { unsafe sqlite3_clear_bindings(pointer) }
+
+  @inlinable
+  borrowing func checkBinding(_ code: Int32) throws(SQLiteError) {
+    guard code != SQLITE_OK else { return }
+    throw stepError(code)
+  }
+}
+
+/// An address for text of no bytes, which must not be bound as NULL.
+@usableFromInline nonisolated(unsafe) let emptyText: UnsafePointer<CChar> = {
+  let bytes = UnsafeMutablePointer<CChar>.allocate(capacity: 1)
+  unsafe bytes.initialize(to: 0)
+  return unsafe UnsafePointer(bytes)
+}()

@@ -1,0 +1,72 @@
+public import CSQLite
+public import DatabaseTypes
+
+/// The columns of the row on which the statement stands.
+///
+/// https://www.sqlite.org/c3ref/column_blob.html
+extension Statement: ColumnReader {
+  /// How the value of a column is stored.
+  @inlinable
+  public borrowing func storageClass(at index: Int) -> StorageClass {
+    let code = unsafe sqlite3_column_type(pointer, Int32(truncatingIfNeeded: index))
+    return StorageClass(rawValue: UInt8(truncatingIfNeeded: code)) ?? .null
+  }
+
+  /// The integer of a column, converted as SQLite converts where another class is stored.
+  @inlinable
+  public borrowing func integer(at index: Int) -> Int64 {
+    unsafe sqlite3_column_int64(pointer, Int32(truncatingIfNeeded: index))
+  }
+
+  /// The floating-point number of a column, converted as SQLite converts where another class is stored.
+  @inlinable
+  public borrowing func real(at index: Int) -> Double {
+    unsafe sqlite3_column_double(pointer, Int32(truncatingIfNeeded: index))
+  }
+
+  /// The text of a column; `nil` where it is not valid UTF-8.
+  @inlinable
+  public borrowing func text(at index: Int) -> String? {
+    let index = Int32(truncatingIfNeeded: index)
+    guard let start = unsafe sqlite3_column_text(pointer, index) else { return "" }
+    // The count is asked after the text, since the text's conversion decides it.
+    let count = Int(unsafe sqlite3_column_bytes(pointer, index))
+    return unsafe String(validating: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+  }
+
+  /// The bytes of a column that stores text or a blob, without a copy. They are valid within the closure.
+  @inlinable
+  public borrowing func withBytes<Result>(
+    at index: Int,
+    _ body: (UnsafeRawBufferPointer) throws -> Result
+  ) rethrows -> Result {
+    let index = Int32(truncatingIfNeeded: index)
+    let start = unsafe sqlite3_column_blob(pointer, index)
+    let count = Int(unsafe sqlite3_column_bytes(pointer, index))
+    return try unsafe body(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
+  }
+
+  /// The value of a column as a type.
+  ///
+  /// - Throws: ``DecodingFailure`` for a value of another type. An index without a column reads as NULL.
+  @inlinable
+  public borrowing func decode<Value: DatabaseValueConvertible>(
+    _ type: Value.Type = Value.self,
+    at index: Int
+  ) throws(DecodingFailure) -> Value {
+    do throws(ConversionFailure) {
+      return try Value(column: index, of: self)
+    } catch {
+      throw decodingFailure(error, at: index)
+    }
+  }
+
+  @usableFromInline @inline(never)
+  borrowing func decodingFailure(_ failure: ConversionFailure, at index: Int) -> DecodingFailure {
+    let layout = layout()
+    guard layout.columnNames.indices.contains(index) else {
+      return .noColumn(at: index, failure, of: layout)
+    }
+    return DecodingFailure(failure, at: index, of: layout)
+  }
+}
