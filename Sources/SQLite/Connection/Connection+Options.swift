@@ -48,7 +48,9 @@ extension Connection {
     return unsafe livesql_db_config_value(handle, option.rawValue) == 1
   }
 
-  /// The options that a new connection has. A library too old to know one keeps its own default.
+  /// The options that a new connection has.
+  ///
+  /// A library too old to know one keeps its own default.
   func useSafeOptions() {
     try? setOption(.defensive, true)
     try? setOption(.trustedSchema, false)

@@ -45,7 +45,9 @@ extension Statement {
     try checkBinding(unsafe sqlite3_bind_double(pointer, Int32(truncatingIfNeeded: index), value))
   }
 
-  /// Binds text to a parameter by its length, so that NUL characters survive. SQLite copies it.
+  /// Binds text to a parameter by its length, so that NUL characters survive.
+  ///
+  /// SQLite copies it.
   @inlinable
   public borrowing func bind(_ value: String, at index: Int) throws(SQLiteError) {
     var text = value
@@ -62,7 +64,9 @@ extension Statement {
     try checkBinding(code)
   }
 
-  /// Binds bytes to a parameter; none at all are an empty blob, not NULL. SQLite copies them.
+  /// Binds bytes to a parameter; none at all are an empty blob, not NULL.
+  ///
+  /// SQLite copies them.
   @inlinable
   public borrowing func bind(_ bytes: UnsafeRawBufferPointer, at index: Int) throws(SQLiteError) {
     let index = Int32(truncatingIfNeeded: index)
@@ -72,7 +76,9 @@ extension Statement {
     try checkBinding(unsafe livesql_bind_blob(pointer, index, start, UInt64(bytes.count)))
   }
 
-  /// Binds bytes to a parameter; none at all are an empty blob, not NULL. SQLite copies them.
+  /// Binds bytes to a parameter; none at all are an empty blob, not NULL.
+  ///
+  /// SQLite copies them.
   @inlinable
   public borrowing func bind(_ bytes: [UInt8], at index: Int) throws(SQLiteError) {
     let index32 = Int32(truncatingIfNeeded: index)

@@ -34,7 +34,9 @@ extension Statement: ColumnReader {
     return unsafe String(validating: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
   }
 
-  /// The bytes of a column that stores text or a blob, without a copy. They are valid within the closure.
+  /// The bytes of a column that stores text or a blob, without a copy.
+  ///
+  /// They are valid within the closure.
   @inlinable
   public borrowing func withBytes<Result>(
     at index: Int,
