@@ -30,9 +30,17 @@ let package = Package(
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]
     ),
     .target(name: "DatabaseTypes", swiftSettings: settings),
-    .target(name: "SQLite", dependencies: ["CSQLite", "DatabaseTypes"], swiftSettings: bindingSettings),
+    .target(
+      name: "SQLite",
+      dependencies: ["CSQLite", "DatabaseTypes"],
+      swiftSettings: bindingSettings
+    ),
     .target(name: "IncrementalQueries", dependencies: ["DatabaseTypes"], swiftSettings: settings),
-    .target(name: "SQLiteDatabase", dependencies: ["DatabaseTypes", "SQLite"], swiftSettings: settings),
+    .target(
+      name: "SQLiteDatabase",
+      dependencies: ["DatabaseTypes", "SQLite"],
+      swiftSettings: settings
+    ),
     .target(
       name: "LiveQueries",
       dependencies: ["DatabaseTypes", "SQLiteDatabase", "IncrementalQueries"],
@@ -48,7 +56,11 @@ let package = Package(
       dependencies: ["LiveSQL", "DatabaseTypes", "SQLite", "SQLiteDatabase"],
       swiftSettings: settings
     ),
-    .target(name: "SampleShop", dependencies: ["LiveSQL", "SQLiteDatabase"], swiftSettings: settings),
+    .target(
+      name: "SampleShop",
+      dependencies: ["LiveSQL", "SQLiteDatabase"],
+      swiftSettings: settings
+    ),
     .target(
       name: "LiveSQLCommand",
       dependencies: ["LiveSQL", "DatabaseTypes", "SQLiteDatabase", "LiveQueries", "SampleShop"],
@@ -56,7 +68,11 @@ let package = Package(
     ),
     .executableTarget(name: "livesql", dependencies: ["LiveSQLCommand"], swiftSettings: settings),
 
-    .testTarget(name: "DatabaseTypesTests", dependencies: ["DatabaseTypes"], swiftSettings: settings),
+    .testTarget(
+      name: "DatabaseTypesTests",
+      dependencies: ["DatabaseTypes"],
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "SQLiteTests",
       dependencies: ["SQLite", "LiveSQLTestSupport"],

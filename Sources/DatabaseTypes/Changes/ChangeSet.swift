@@ -73,7 +73,9 @@ extension ChangeSet.TableChanges {
 extension Change {
   /// Whether a column of a set differs; true for rows that came or went, or whose values are not known.
   func touches(_ names: Set<String>) -> Bool {
-    guard case .row(let old) = old, case .row(let new) = new else { return old != .absent || new != .absent }
+    guard case .row(let old) = old, case .row(let new) = new else {
+      return old != .absent || new != .absent
+    }
     guard old.columnNames == new.columnNames else { return true }
     return zip(old.columnNames, zip(old.values, new.values)).contains { name, values in
       values.0 != values.1 && names.contains(name.lowercased())

@@ -52,12 +52,18 @@ private enum JSONConversion {
       return try JSONDecoder().decode(type, from: data)
     } catch {
       // The error of the decoder may quote the value, so only its path is told.
-      throw .unrepresentable(type, found: value.storageClass, reason: "the JSON does not fit\(path(of: error))")
+      throw .unrepresentable(
+        type,
+        found: value.storageClass,
+        reason: "the JSON does not fit\(path(of: error))"
+      )
     }
   }
 
   private static func path(of error: any Error) -> String {
-    guard let context = (error as? DecodingError)?.context, !context.codingPath.isEmpty else { return "" }
+    guard let context = (error as? DecodingError)?.context, !context.codingPath.isEmpty else {
+      return ""
+    }
     return " at " + context.codingPath.map(\.stringValue).joined(separator: ".")
   }
 }
@@ -65,7 +71,9 @@ private enum JSONConversion {
 extension DecodingError {
   fileprivate var context: Context? {
     switch self {
-    case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
+    case .typeMismatch(_, let context),
+      .valueNotFound(_, let context),
+      .keyNotFound(_, let context),
       .dataCorrupted(let context):
       context
     @unknown default: nil

@@ -24,14 +24,22 @@ public struct ConversionFailure: Error, Sendable, Hashable {
 
   /// The value has the right storage class but cannot be represented.
   @inline(never)
-  public static func unrepresentable<Value>(_ type: Value.Type, found: StorageClass?, reason: String) -> Self {
+  public static func unrepresentable<Value>(
+    _ type: Value.Type,
+    found: StorageClass?,
+    reason: String
+  ) -> Self {
     Self(expectedType: "\(type)", found: found, reason: reason)
   }
 
   /// The text is not valid UTF-8.
   @inline(never)
   public static func invalidText(expected type: String) -> Self {
-    Self(expectedType: type, found: .text, reason: "the text is not valid UTF-8: read it with CAST(… AS BLOB)")
+    Self(
+      expectedType: type,
+      found: .text,
+      reason: "the text is not valid UTF-8: read it with CAST(… AS BLOB)"
+    )
   }
 }
 

@@ -44,7 +44,8 @@ public protocol DatabaseValueConvertible {
   ///   - index: The column, from 0. It must exist.
   ///   - reader: The row.
   /// - Throws: ``ConversionFailure`` where the value is not one of this type.
-  init<Reader: ColumnReader & ~Copyable>(column index: Int, of reader: borrowing Reader) throws(ConversionFailure)
+  init<Reader: ColumnReader & ~Copyable>(column index: Int, of reader: borrowing Reader)
+    throws(ConversionFailure)
 }
 
 extension DatabaseValueConvertible {

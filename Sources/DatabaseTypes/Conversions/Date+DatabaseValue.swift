@@ -11,7 +11,10 @@ extension Date: DatabaseValueConvertible {
     get throws {
       guard let text = DateText.text(for: self) else {
         throw ConversionFailure.unrepresentable(
-          Date.self, found: nil, reason: "it is outside the years 0 to 9999")
+          Date.self,
+          found: nil,
+          reason: "it is outside the years 0 to 9999"
+        )
       }
       return .text(text)
     }
@@ -32,7 +35,11 @@ extension Date: DatabaseValueConvertible {
     case .real: self.init(timeIntervalSince1970: reader.real(at: index))
     case .text:
       guard let date = reader.withBytes(at: index, DateText.date(from:)) else {
-        throw .unrepresentable(Date.self, found: .text, reason: "the text is not a date such as 2026-11-21 08:30:00.000")
+        throw .unrepresentable(
+          Date.self,
+          found: .text,
+          reason: "the text is not a date such as 2026-11-21 08:30:00.000"
+        )
       }
       self = date
     case let found: throw .mismatch(Date.self, found: found)

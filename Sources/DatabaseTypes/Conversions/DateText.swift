@@ -34,7 +34,9 @@ package enum DateText {
       let days = daysSince1970(year: year, month: month, day: day)
     else { return nil }
     guard !reader.isAtEnd else { return Date(timeIntervalSince1970: Double(days) * 86_400) }
-    guard reader.skip(" ") || reader.skip("T"), let seconds = time(&reader), let zone = zone(&reader),
+    guard reader.skip(" ") || reader.skip("T"),
+      let seconds = time(&reader),
+      let zone = zone(&reader),
       reader.isAtEnd
     else { return nil }
     return Date(timeIntervalSince1970: Double(days * 86_400 - zone) + seconds)
@@ -71,7 +73,10 @@ package enum DateText {
 }
 
 extension DateText {
-  private static func flooredDivision(_ value: Int, by divisor: Int) -> (quotient: Int, remainder: Int) {
+  private static func flooredDivision(
+    _ value: Int,
+    by divisor: Int
+  ) -> (quotient: Int, remainder: Int) {
     let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
   }
@@ -91,7 +96,8 @@ extension DateText {
     guard (1...12).contains(month), (1...31).contains(day) else { return nil }
     let (era, yearOfEra) = flooredDivision(month <= 2 ? year - 1 : year, by: 400)
     let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-    let days = era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    let days =
+      era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     return civilDate(daysSince1970: days) == (year, month, day) ? days : nil
   }
 }

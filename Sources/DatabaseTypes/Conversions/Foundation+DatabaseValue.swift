@@ -60,7 +60,11 @@ extension Decimal: DatabaseValueConvertible {
     case .real(let value) where value.isFinite: self.init(value)
     case .text(let text):
       guard let value = Self.number(from: text) else {
-        throw .unrepresentable(Decimal.self, found: .text, reason: "the text is not a decimal number")
+        throw .unrepresentable(
+          Decimal.self,
+          found: .text,
+          reason: "the text is not a decimal number"
+        )
       }
       self = value
     default: throw .mismatch(Decimal.self, found: databaseValue.storageClass)

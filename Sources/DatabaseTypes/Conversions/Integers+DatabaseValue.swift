@@ -30,7 +30,11 @@ enum IntegerConversion {
   ) throws(ConversionFailure) -> Value {
     guard found == .real else { throw .mismatch(type, found: found) }
     guard let value = Value(exactly: reader.real(at: index)) else {
-      throw .unrepresentable(type, found: .real, reason: "it has a fraction or is out of the type's range")
+      throw .unrepresentable(
+        type,
+        found: .real,
+        reason: "it has a fraction or is out of the type's range"
+      )
     }
     return value
   }
@@ -195,7 +199,11 @@ extension UInt: DatabaseValueConvertible {
   @inlinable public var databaseValue: DatabaseValue {
     get throws {
       guard let value = Int64(exactly: self) else {
-        throw ConversionFailure.unrepresentable(Self.self, found: nil, reason: "it is above Int64.max")
+        throw ConversionFailure.unrepresentable(
+          Self.self,
+          found: nil,
+          reason: "it is above Int64.max"
+        )
       }
       return .integer(value)
     }
@@ -223,7 +231,11 @@ extension UInt64: DatabaseValueConvertible {
   @inlinable public var databaseValue: DatabaseValue {
     get throws {
       guard let value = Int64(exactly: self) else {
-        throw ConversionFailure.unrepresentable(Self.self, found: nil, reason: "it is above Int64.max")
+        throw ConversionFailure.unrepresentable(
+          Self.self,
+          found: nil,
+          reason: "it is above Int64.max"
+        )
       }
       return .integer(value)
     }

@@ -1,4 +1,5 @@
-extension DatabaseValueConvertible where Self: RawRepresentable, RawValue: DatabaseValueConvertible {
+extension DatabaseValueConvertible
+where Self: RawRepresentable, RawValue: DatabaseValueConvertible {
   /// As the raw value.
   @inlinable public var databaseValue: DatabaseValue {
     get throws { try rawValue.databaseValue }
@@ -20,7 +21,10 @@ extension DatabaseValueConvertible where Self: RawRepresentable, RawValue: Datab
     let rawValue = try RawValue(column: index, of: reader)
     guard let value = Self(rawValue: rawValue) else {
       throw .unrepresentable(
-        Self.self, found: reader.storageClass(at: index), reason: "the type has no such raw value")
+        Self.self,
+        found: reader.storageClass(at: index),
+        reason: "the type has no such raw value"
+      )
     }
     self = value
   }

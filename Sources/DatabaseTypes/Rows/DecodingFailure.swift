@@ -38,10 +38,17 @@ public struct DecodingFailure: Error, Sendable, Hashable {
 
   /// There is no column with that index.
   @inline(never)
-  public static func noColumn<Value>(at index: Int, of layout: RowLayout, type: Value.Type) -> Self {
+  public static func noColumn<Value>(
+    at index: Int,
+    of layout: RowLayout,
+    type: Value.Type
+  ) -> Self {
     Self(
-      column: nil, index: index, expectedType: "\(type)",
-      reason: "the row has \(layout.columnNames.count) columns, counted from 0")
+      column: nil,
+      index: index,
+      expectedType: "\(type)",
+      reason: "the row has \(layout.columnNames.count) columns, counted from 0"
+    )
   }
 
   /// There is no column with that index; a failure of conversion told so.
@@ -55,7 +62,12 @@ public struct DecodingFailure: Error, Sendable, Hashable {
   /// There is no column with that name.
   @inline(never)
   public static func noColumn<Value>(named name: String, type: Value.Type) -> Self {
-    Self(column: name, index: nil, expectedType: "\(type)", reason: "the row has no column of this name")
+    Self(
+      column: name,
+      index: nil,
+      expectedType: "\(type)",
+      reason: "the row has no column of this name"
+    )
   }
 }
 
@@ -67,7 +79,8 @@ extension DecodingFailure: CustomStringConvertible {
     ].compactMap(\.self).joined(separator: ", ")
     let found = self.found.map { ", found \($0)" } ?? ""
     let reason = self.reason.map { ": \($0)" } ?? ""
-    let advice = self.found == .null && self.reason == nil ? ". Decode an optional where NULL may stand." : ""
+    let advice =
+      self.found == .null && self.reason == nil ? ". Decode an optional where NULL may stand." : ""
     return "Cannot decode \(place): expected \(expectedType)\(found)\(reason)\(advice)"
   }
 }

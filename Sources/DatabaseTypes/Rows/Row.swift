@@ -21,7 +21,10 @@ public struct Row: Sendable {
   ///
   /// - Precondition: There are as many values as columns.
   public init(layout: RowLayout, values: [DatabaseValue]) {
-    precondition(layout.columnNames.count == values.count, "A row has one value for each of its columns")
+    precondition(
+      layout.columnNames.count == values.count,
+      "A row has one value for each of its columns"
+    )
     self.layout = layout
     self.values = values
   }
@@ -75,7 +78,9 @@ extension Row {
     _ type: Value.Type = Value.self,
     forColumn column: String
   ) throws(DecodingFailure) -> Value {
-    guard let index = layout.index(ofColumn: column) else { throw .noColumn(named: column, type: type) }
+    guard let index = layout.index(ofColumn: column) else {
+      throw .noColumn(named: column, type: type)
+    }
     return try decode(type, at: index)
   }
 

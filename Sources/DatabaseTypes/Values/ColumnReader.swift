@@ -14,7 +14,10 @@ public protocol ColumnReader: ~Copyable {
   /// The text of a column that stores text; `nil` where it is not valid UTF-8.
   func text(at index: Int) -> String?
   /// The bytes of a column that stores text or a blob.
-  func withBytes<Result>(at index: Int, _ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result
+  func withBytes<Result>(
+    at index: Int,
+    _ body: (UnsafeRawBufferPointer) throws -> Result
+  ) rethrows -> Result
 }
 
 extension ColumnReader where Self: ~Copyable {
@@ -37,20 +40,25 @@ extension ColumnReader where Self: ~Copyable {
 
 /// A single value is a row of one column, whatever the index.
 extension DatabaseValue: ColumnReader {
+  /// How the value is stored.
   @inlinable public func storageClass(at index: Int) -> StorageClass { storageClass }
 
+  /// The integer, or 0 where the value is none.
   @inlinable public func integer(at index: Int) -> Int64 {
     if case .integer(let value) = self { value } else { 0 }
   }
 
+  /// The floating-point number, or 0 where the value is none.
   @inlinable public func real(at index: Int) -> Double {
     if case .real(let value) = self { value } else { 0 }
   }
 
+  /// The text, or `nil` where the value is none.
   @inlinable public func text(at index: Int) -> String? {
     if case .text(let value) = self { value } else { nil }
   }
 
+  /// The bytes of a blob or a text; of any other value, none.
   @inlinable public func withBytes<Result>(
     at index: Int,
     _ body: (UnsafeRawBufferPointer) throws -> Result

@@ -77,7 +77,9 @@ extension DatabaseValue: CustomStringConvertible, CustomDebugStringConvertible {
     case .null: return "NULL"
     case .integer(let value): return "\(value)"
     case .real(let value): return "\(value)"
-    case .text(let text): return "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
+    case .text(let text):
+      let parts = text.split(separator: "'", omittingEmptySubsequences: false)
+      return "'" + parts.joined(separator: "''") + "'"
     case .blob(let bytes): return "x'" + hexadecimal(bytes) + "'"
     }
   }
