@@ -1,0 +1,183 @@
+/// What turned an ordered result into the next one: what came, went, changed and moved.
+///
+/// ```swift
+/// let difference = Difference.between(old, new, keyedBy: \.id)
+/// difference.counts          // 1 inserted, 2 updated
+/// try difference.applying(to: old) == new
+/// ```
+///
+/// A key tells which old element a new one continues. Every element of both results stands in at most one
+/// place:
+///
+/// | the key is | the element is | its relative place | stands in |
+/// |---|---|---|---|
+/// | only in the old result | – | – | `removed` |
+/// | only in the new result | – | – | `inserted` |
+/// | in both | equal | the same | nowhere |
+/// | in both | equal | another | `moved` |
+/// | in both | not equal | the same or another | `updated`, with `isMoved` |
+///
+/// The relative place is that among the elements whose keys are in both results: an element that was only
+/// pushed down by an insertion has not moved. As few elements as possible count as moved.
+///
+/// Indexes of `removed`, and those called old, count in the old result; all others in the new one.
+///
+/// - Invariant: Each list is in ascending order, `removed` by its old index and the others by the new one.
+public struct Difference<Element: Sendable>: Sendable {
+  /// An element that is only in the new result.
+  public struct Inserted: Sendable {
+    /// The place in the new result.
+    public let index: Int
+    /// The element.
+    public let element: Element
+
+    /// Makes an insertion.
+    public init(index: Int, element: Element) {
+      self.index = index
+      self.element = element
+    }
+  }
+
+  /// An element that is only in the old result.
+  public struct Removed: Sendable {
+    /// The place in the old result.
+    public let index: Int
+    /// The element.
+    public let element: Element
+
+    /// Makes a removal.
+    public init(index: Int, element: Element) {
+      self.index = index
+      self.element = element
+    }
+  }
+
+  /// An element whose content changed.
+  public struct Updated: Sendable {
+    /// The place in the old result.
+    public let oldIndex: Int
+    /// The place in the new result.
+    public let newIndex: Int
+    /// The element as it was.
+    public let oldElement: Element
+    /// The element as it is.
+    public let newElement: Element
+    /// Whether the element also changed its place among those that stayed.
+    public let isMoved: Bool
+
+    /// Makes an update.
+    public init(
+      oldIndex: Int,
+      newIndex: Int,
+      oldElement: Element,
+      newElement: Element,
+      isMoved: Bool
+    ) {
+      self.oldIndex = oldIndex
+      self.newIndex = newIndex
+      self.oldElement = oldElement
+      self.newElement = newElement
+      self.isMoved = isMoved
+    }
+  }
+
+  /// An element that only changed its place among those that stayed.
+  public struct Moved: Sendable {
+    /// The place in the old result.
+    public let oldIndex: Int
+    /// The place in the new result.
+    public let newIndex: Int
+    /// The element.
+    public let element: Element
+
+    /// Makes a move.
+    public init(oldIndex: Int, newIndex: Int, element: Element) {
+      self.oldIndex = oldIndex
+      self.newIndex = newIndex
+      self.element = element
+    }
+  }
+
+  /// The number of elements of the old result.
+  public let oldCount: Int
+  /// The elements that are only in the old result.
+  public let removed: [Removed]
+  /// The elements that are only in the new result.
+  public let inserted: [Inserted]
+  /// The elements whose content changed.
+  public let updated: [Updated]
+  /// The elements of which only the place changed.
+  public let moved: [Moved]
+
+  /// Makes a difference from its parts, each in ascending order.
+  ///
+  /// The parts are checked when the difference is applied.
+  public init(
+    oldCount: Int,
+    removed: [Removed] = [],
+    inserted: [Inserted] = [],
+    updated: [Updated] = [],
+    moved: [Moved] = []
+  ) {
+    self.oldCount = oldCount
+    self.removed = removed
+    self.inserted = inserted
+    self.updated = updated
+    self.moved = moved
+  }
+}
+
+extension Difference {
+  /// The number of elements of the new result.
+  public var newCount: Int { oldCount - removed.count + inserted.count }
+
+  /// Whether both results are equal.
+  public var isEmpty: Bool {
+    removed.isEmpty && inserted.isEmpty && updated.isEmpty && moved.isEmpty
+  }
+
+  /// The difference with other elements in the same places.
+  ///
+  /// Rows are compared before they are decoded; this makes the difference of what they decode to.
+  public func map<Other: Sendable, Failure: Error>(
+    _ transform: (Element) throws(Failure) -> Other
+  ) throws(Failure) -> Difference<Other> {
+    Difference<Other>(
+      oldCount: oldCount,
+      removed: try removed.map { item throws(Failure) in
+        .init(index: item.index, element: try transform(item.element))
+      },
+      inserted: try inserted.map { item throws(Failure) in
+        .init(index: item.index, element: try transform(item.element))
+      },
+      updated: try updated.map { item throws(Failure) in
+        .init(
+          oldIndex: item.oldIndex,
+          newIndex: item.newIndex,
+          oldElement: try transform(item.oldElement),
+          newElement: try transform(item.newElement),
+          isMoved: item.isMoved
+        )
+      },
+      moved: try moved.map { item throws(Failure) in
+        .init(
+          oldIndex: item.oldIndex,
+          newIndex: item.newIndex,
+          element: try transform(item.element)
+        )
+      }
+    )
+  }
+}
+
+extension Difference: Equatable where Element: Equatable {}
+extension Difference.Inserted: Equatable where Element: Equatable {}
+extension Difference.Removed: Equatable where Element: Equatable {}
+extension Difference.Updated: Equatable where Element: Equatable {}
+extension Difference.Moved: Equatable where Element: Equatable {}
+
+extension Difference: Hashable where Element: Hashable {}
+extension Difference.Inserted: Hashable where Element: Hashable {}
+extension Difference.Removed: Hashable where Element: Hashable {}
+extension Difference.Updated: Hashable where Element: Hashable {}
+extension Difference.Moved: Hashable where Element: Hashable {}

@@ -1,0 +1,44 @@
+import DatabaseTypes
+
+/// The columns of a table that a commit touched, gathered once for all queries that read it.
+///
+/// It says of each query what `ChangeSet.touches(_:)` says; a property test holds the two together.
+enum TouchedColumns: Hashable {
+  /// The table did not change.
+  case none
+  /// Only these, in lower case; possibly none, where rows were written as they were.
+  case some(Set<String>)
+  /// Any: rows came or went, or it is not known.
+  case any
+
+  init(_ changes: ChangeSet.TableChanges) {
+    guard case .rows(let changes) = changes else {
+      self = .any
+      return
+    }
+    self = changes.isEmpty ? .none : .some([])
+    for change in changes where self != .any { insert(change) }
+  }
+
+  private mutating func insert(_ change: Change) {
+    guard case .row(let old) = change.old, case .row(let new) = change.new else {
+      // A row that came and went within the commit was never there for a query.
+      if change.old != .absent || change.new != .absent { self = .any }
+      return
+    }
+    guard old.columnNames == new.columnNames else {
+      self = .any
+      return
+    }
+    for (index, name) in old.columnNames.enumerated() where old.values[index] != new.values[index] {
+      insert(name)
+    }
+  }
+
+  private mutating func insert(_ name: String) {
+    guard case .some(var names) = self else { return }
+    self = .none
+    names.insert(name.lowercased())
+    self = .some(names)
+  }
+}
