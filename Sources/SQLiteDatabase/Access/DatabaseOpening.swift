@@ -1,0 +1,161 @@
+import DatabaseTypes
+import Foundation
+import SQLite
+
+/// How connections are opened.
+struct DatabaseOpening {
+  let path: String
+  let configuration: Configuration
+  var flags: OpenFlags
+
+  init(path: String, configuration: Configuration, flags: OpenFlags = []) {
+    self.path = path
+    self.configuration = configuration
+    self.flags = flags
+  }
+
+  /// Opens the connection that writes.
+  func openWriter(source: ChangeSource) throws -> Database {
+    let access: OpenFlags = configuration.readOnly ? .readOnly : [.readWrite, .create]
+    let database = try open(access.union(flags), source: configuration.readOnly ? nil : source)
+    try setUp(database)
+    try setJournalMode(database)
+    return database
+  }
+
+  /// Opens a connection that only reads.
+  ///
+  /// It could write, since SQLite may have to repair a write-ahead log to read; `query_only` keeps it from it.
+  /// https://www.sqlite.org/wal.html#readonly
+  func openReader() throws -> Database {
+    let access: OpenFlags = configuration.readOnly ? .readOnly : .readWrite
+    let database = try open(access.union(flags), source: nil)
+    try setUp(database)
+    try execute("PRAGMA query_only = 1", database)
+    return database
+  }
+
+  private func open(_ flags: OpenFlags, source: ChangeSource?) throws -> Database {
+    try checkPath()
+    do throws(SQLiteError) {
+      let connection = try Connection(path: path, flags: flags, vfs: configuration.vfs)
+      return try makeDatabase(connection, source: source)
+    } catch {
+      throw openingError(error)
+    }
+  }
+
+  private func makeDatabase(_ connection: Connection, source: ChangeSource?) throws(SQLiteError)
+    -> Database
+  {
+    do { return try Database(connection, configuration: configuration, source: source) } catch let
+      error as SQLiteError
+    {
+      throw error
+    } catch {
+      throw SQLiteError(code: .error, message: "\(error)")
+    }
+  }
+
+  /// Prepares a connection, and finds out whether the file is a database.
+  private func setUp(_ database: Database) throws {
+    do throws(SQLiteError) {
+      try database.connection.setOption(.foreignKeys, configuration.foreignKeysEnabled)
+    } catch {
+      throw database.databaseError(error)
+    }
+    try database.access(readOnly: false, cancellation: nil) { try configuration.prepare($0) }
+    do throws(SQLiteError) {
+      try database.connection.execute("SELECT 1 FROM sqlite_master LIMIT 1")
+    } catch {
+      throw openingError(error)
+    }
+  }
+
+  private func execute(_ sql: String, _ database: Database) throws {
+    do throws(SQLiteError) { try database.connection.execute(sql) } catch {
+      throw database.databaseError(error)
+    }
+  }
+
+  private func setJournalMode(_ database: Database) throws {
+    guard let mode = try wantedJournalMode(database) else { return }
+    let answer = try database.internalRows("PRAGMA journal_mode = \(mode.rawValue)", []).first?[0]
+      .text(at: 0)
+    guard answer == mode.rawValue || answer == "memory" || configuration.journalMode == .default
+    else {
+      throw DatabaseError(
+        code: .cannotOpen,
+        message:
+          "The journal mode cannot be \(mode.rawValue); it is \(answer ?? "unknown"). The file system may lack "
+          + "shared memory, or another connection is using the database.",
+        path: path
+      )
+    }
+    let synchronous = configuration.synchronous ?? (answer == "wal" ? .normal : nil)
+    if let synchronous { try execute("PRAGMA synchronous = \(synchronous.rawValue)", database) }
+  }
+
+  private func wantedJournalMode(_ database: Database) throws -> JournalMode? {
+    guard !configuration.readOnly else { return nil }
+    switch configuration.journalMode {
+    case .unchanged: return nil
+    case .default:
+      let isFile = database.connection.fileName().map { !$0.isEmpty } ?? false
+      return isFile && !flags.contains(.memory) ? .wal : nil
+    case let mode: return mode
+    }
+  }
+}
+
+extension DatabaseOpening {
+  private func checkPath() throws {
+    guard path.isEmpty else { return }
+    throw DatabaseError(
+      code: .cannotOpen,
+      message: "The path of the database is empty. Give a file's path, or use a database in memory."
+    )
+  }
+
+  /// An error of opening, with the reason that the file system tells.
+  private func openingError(_ error: SQLiteError) -> DatabaseError {
+    let general = DatabaseError(error, path: path)
+    guard general.code == .cannotOpen || general.code == .readOnly || general.code == .inputOutput,
+      let reason = fileProblem()
+    else { return general }
+    return DatabaseError(
+      code: reason.code,
+      message: reason.message,
+      resultCode: error.code,
+      path: path
+    )
+  }
+
+  private func fileProblem() -> (code: DatabaseError.Code, message: String)? {
+    let files = FileManager.default
+    var isDirectory: ObjCBool = false
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    if files.fileExists(atPath: path, isDirectory: &isDirectory) {
+      if isDirectory.boolValue { return (.cannotOpen, "The path is a folder, not a file.") }
+      if !files.isReadableFile(atPath: path) {
+        return (.permission, "There is no permission to read the file.")
+      }
+      if !configuration.readOnly, !files.isWritableFile(atPath: path) {
+        return (
+          .permission,
+          "There is no permission to write the file. Open it with `Configuration.readOnly`."
+        )
+      }
+      return (
+        .permission,
+        "There is no permission to create files beside the database, which its journal needs."
+      )
+    }
+    if !files.fileExists(atPath: folder, isDirectory: &isDirectory) {
+      return (.cannotOpen, "There is no folder \(folder). Create it first.")
+    }
+    if !isDirectory.boolValue { return (.cannotOpen, "\(folder) is a file, not a folder.") }
+    if configuration.readOnly { return (.cannotOpen, "There is no file at the path.") }
+    return (.permission, "There is no permission to create a file in \(folder).")
+  }
+}

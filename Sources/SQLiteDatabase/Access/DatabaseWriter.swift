@@ -1,0 +1,105 @@
+public import DatabaseTypes
+
+/// A database that can be written.
+///
+/// All writes of one object are made one after the other, by one connection.
+public protocol DatabaseWriter: DatabaseReader {
+  /// Where the changes of the database come from.
+  var changeSource: ChangeSource { get }
+
+  /// Writes, in one transaction, which is rolled back where the closure throws.
+  ///
+  /// ```swift
+  /// try database.write { db in
+  ///   try db.execute(sql: "DELETE FROM reminders WHERE id = ?", arguments: [7])
+  /// }
+  /// ```
+  ///
+  /// The transaction is `IMMEDIATE`. When this returns, it is committed, and all observers have been told.
+  ///
+  /// - Parameter body: What to write.
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws, or a ``DatabaseError``.
+  func write<Result>(_ body: (Database) throws -> Result) throws -> Result
+
+  /// Writes, in one transaction, which is rolled back where the closure throws or the task is cancelled.
+  ///
+  /// Once the transaction is being committed, cancellation has no effect.
+  ///
+  /// - Parameter body: What to write.
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws, a ``DatabaseError``, or `CancellationError`.
+  func write<Result: Sendable>(_ body: @escaping @Sendable (Database) throws -> Result) async throws
+    -> Result
+
+  /// Uses the writer without a transaction: each statement commits by itself.
+  ///
+  /// - Parameter body: What to do; a transaction that it leaves open is rolled back, and is an error.
+  func writeWithoutTransaction<Result>(_ body: (Database) throws -> Result) throws -> Result
+
+  /// Uses the writer without a transaction: each statement commits by itself.
+  ///
+  /// - Parameter body: What to do; a transaction that it leaves open is rolled back, and is an error.
+  func writeWithoutTransaction<Result: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> Result
+  ) async throws -> Result
+
+  /// Uses the writer without a transaction, while nobody reads.
+  ///
+  /// It waits until the reads that are going on have ended, for as long as the configuration says; reads that are
+  /// asked for later wait.
+  ///
+  /// - Parameter body: What to do.
+  func barrierWriteWithoutTransaction<Result>(_ body: (Database) throws -> Result) throws -> Result
+
+  /// Uses the writer without a transaction, while nobody reads.
+  ///
+  /// - Parameter body: What to do.
+  func barrierWriteWithoutTransaction<Result: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> Result
+  ) async throws -> Result
+
+  /// Writes, in one transaction that may suspend.
+  ///
+  /// ```swift
+  /// try await database.transaction { tx in
+  ///   try await tx.execute(sql: "UPDATE orders SET state = 'paying' WHERE id = ?", arguments: [7])
+  ///   try await pay()
+  ///   try await tx.execute(sql: "UPDATE orders SET state = 'paid' WHERE id = ?", arguments: [7])
+  /// }
+  /// ```
+  ///
+  /// Nobody else writes meanwhile. Another write to the same database from within throws, as it would wait for
+  /// itself.
+  ///
+  /// - Parameters:
+  ///   - deadline: After this time the transaction is rolled back, and using it throws.
+  ///   - body: What to do, with the transaction.
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws, a ``DatabaseError`` such as `.transactionDeadline`, or `CancellationError`.
+  func transaction<Result>(
+    deadline: Duration,
+    _ body: (DatabaseTransaction) async throws -> Result
+  ) async throws -> Result
+}
+
+extension DatabaseWriter {
+  /// Writes, in one transaction that may suspend, for at most 30 seconds.
+  ///
+  /// - Parameter body: What to do, with the transaction.
+  public func transaction<Result>(
+    _ body: (DatabaseTransaction) async throws -> Result
+  ) async throws -> Result {
+    try await transaction(deadline: .seconds(30), body)
+  }
+
+  /// One change set for each commit that is not empty, from now on: this process's and others'.
+  ///
+  /// None is left out: a consumer that is slower than the writers makes the buffer grow. The sequence ends when
+  /// the task is cancelled and when the database is closed.
+  ///
+  /// ```swift
+  /// for await changes in database.changes { print(changes.origin, changes.tables.keys) }
+  /// ```
+  public var changes: AsyncStream<ChangeSet> { changeSource.changes() }
+}

@@ -1,0 +1,172 @@
+import DatabaseTypes
+import SQLite
+import Synchronization
+
+/// A connection that one access at a time uses.
+///
+/// `@unchecked Sendable`: 1. whoever uses `database` holds this connection's lease, which a ``Lender`` gives to one
+/// access at a time, and which orders one access after the other; 2. everything else is a constant or guarded by
+/// itself.
+final class SerializedConnection: @unchecked Sendable {
+  let executor: ConnectionExecutor
+  let interruptHandle: InterruptHandle
+  private let database: Database
+  /// The thread on which an access runs, or 0.
+  private let runningThread = Atomic<UInt>(0)
+  /// The flag of the asynchronous access that runs.
+  private let cancellation = Mutex<CancellationFlag?>(nil)
+
+  init(_ database: Database, label: String) {
+    self.database = database
+    executor = ConnectionExecutor(label: label)
+    interruptHandle = database.connection.interruptHandle
+  }
+
+  deinit { database.releaseStatements() }
+
+  /// Whether an access of this connection is going on further up on this thread.
+  var isRunningOnThisThread: Bool {
+    runningThread.load(ordering: .relaxed) == CurrentThread.identity
+  }
+
+  /// Makes running statements fail.
+  func interrupt() { interruptHandle.interrupt() }
+
+  /// Runs an access on this thread.
+  ///
+  /// The caller holds the lease.
+  func run<Result>(
+    readOnly: Bool,
+    cancellation: CancellationFlag? = nil,
+    _ body: (Database) throws -> Result
+  ) throws -> Result {
+    runningThread.store(CurrentThread.identity, ordering: .relaxed)
+    defer { runningThread.store(0, ordering: .relaxed) }
+    return try database.access(readOnly: readOnly, cancellation: cancellation, body)
+  }
+
+  /// Runs an access on the connection's own thread.
+  ///
+  /// The caller holds the lease.
+  ///
+  /// Cancelling the task interrupts the access.
+  func runAsync<Result: Sendable>(
+    readOnly: Bool,
+    _ body: @escaping @Sendable (Database) throws -> Result
+  ) async throws -> Result {
+    let flag = CancellationFlag()
+    return try await withTaskCancellationHandler {
+      try await executor.run { [self] in
+        cancellation.withLock { $0 = flag }
+        defer { cancellation.withLock { $0 = nil } }
+        return try run(readOnly: readOnly, cancellation: flag, body)
+      }
+    } onCancel: {
+      flag.cancel()
+      cancellation.withLock { current in
+        // The access may not have begun or may have ended, and another one must not be interrupted.
+        if current === flag { interruptHandle.interrupt() }
+      }
+    }
+  }
+
+  /// Runs a part of an access that spans several.
+  ///
+  /// The caller holds the lease.
+  func runPart<Result>(cancellation: CancellationFlag?, _ body: (Database) throws -> Result) throws
+    -> Result
+  {
+    runningThread.store(CurrentThread.identity, ordering: .relaxed)
+    defer { runningThread.store(0, ordering: .relaxed) }
+    return try database.part(cancellation: cancellation, body)
+  }
+
+  /// Closes the connection.
+  ///
+  /// The caller holds the lease.
+  ///
+  /// - Throws: ``DatabaseError`` with `.busy` where statements are unfinished.
+  func close() throws {
+    database.releaseStatements()
+    do throws(SQLiteError) { try database.connection.close() } catch {
+      let busy = database.connection.busyStatements
+      throw DatabaseError(
+        code: .busy,
+        message:
+          "The database cannot be closed: \(busy.count) statements, or a blob or backup, are unfinished.",
+        resultCode: error.code,
+        sql: busy.first,
+        path: database.path
+      )
+    }
+  }
+}
+
+extension Database {
+  /// Runs an access, and sees to it that nothing is left open.
+  func access<Result>(
+    readOnly: Bool,
+    cancellation: CancellationFlag?,
+    _ body: (Database) throws -> Result
+  ) throws -> Result {
+    try begin(readOnly: readOnly, cancellation: cancellation)
+    let result: Result
+    do { result = try body(self) } catch {
+      try? end()
+      throw error
+    }
+    try end()
+    return result
+  }
+
+  /// Runs a part of an asynchronous transaction: what it leaves open stays open.
+  func part<Result>(cancellation: CancellationFlag?, _ body: (Database) throws -> Result) throws
+    -> Result
+  {
+    guard connection.isOpen else { throw DatabaseError.closed(path: path) }
+    isInAccess = true
+    self.cancellation = cancellation
+    defer {
+      endCursors()
+      isInAccess = false
+      self.cancellation = nil
+    }
+    return try body(self)
+  }
+
+  private func begin(readOnly: Bool, cancellation: CancellationFlag?) throws {
+    guard connection.isOpen else { throw DatabaseError.closed(path: path) }
+    accessNumber += 1
+    isInAccess = true
+    isReadOnlyAccess = readOnly
+    self.cancellation = cancellation
+    if !readOnly { capture.updateInterest() }
+  }
+
+  private func end() throws {
+    endCursors()
+    defer {
+      isInAccess = false
+      isReadOnlyAccess = false
+      cancellation = nil
+    }
+    guard !connection.isAutocommit else { return }
+    cancellation = nil
+    rollbackIfOpen()
+    throw DatabaseError(
+      code: .transactionLeftOpen,
+      message:
+        "A transaction was open at the end of the access, and was rolled back: commit it within the access."
+    )
+  }
+
+  /// Ends cursors that outlive their access.
+  private func endCursors() {
+    accessNumber += 1
+    guard runningCount > 0 else { return }
+    runningCount = 0
+    connection.resetBusyStatements()
+    cache.removeAll()
+    if capture.transactionEnd != nil { try? settle() }
+  }
+}

@@ -1,0 +1,90 @@
+import DatabaseTypes
+import SQLite
+import Synchronization
+
+/// The one writer of a database object, and the line of those who want it.
+final class WriterAccess: Sendable {
+  let connection: SerializedConnection
+  let source: ChangeSource
+  private let lender: Lender<SerializedConnection>
+  private let path: String
+
+  init(_ connection: SerializedConnection, source: ChangeSource, path: String) {
+    self.connection = connection
+    self.source = source
+    self.path = path
+    lender = Lender(limit: 1, [connection])
+  }
+
+  /// Runs an access on this thread, when it is its turn.
+  func sync<Result>(readOnly: Bool = false, _ body: (Database) throws -> Result) throws -> Result {
+    _ = try lender.lease(beforeWaiting: checkNesting)
+    defer { lender.giveBack(connection) }
+    return try connection.run(readOnly: readOnly, body)
+  }
+
+  /// Runs an access on the connection's thread, when it is its turn.
+  func async<Result: Sendable>(
+    readOnly: Bool = false,
+    _ body: @escaping @Sendable (Database) throws -> Result
+  ) async throws -> Result {
+    _ = try await lender.lease(beforeWaiting: checkAsyncNesting)
+    defer { lender.giveBack(connection) }
+    return try await connection.runAsync(readOnly: readOnly, body)
+  }
+
+  /// Waits for the writer and keeps it; `giveBack` has to follow.
+  func lease() async throws {
+    _ = try await lender.lease(beforeWaiting: checkAsyncNesting)
+  }
+
+  func giveBack() { lender.giveBack(connection) }
+
+  /// Refuses later accesses, after closing the connection in turn.
+  func close(_ closeReaders: () throws -> Void = {}) throws {
+    do { _ = try lender.lease(beforeWaiting: checkNesting) } catch let error as DatabaseError
+      where error.code == .closed
+    {
+      return
+    }
+    do {
+      try closeReaders()
+      try connection.close()
+    } catch {
+      lender.giveBack(connection)
+      throw error
+    }
+    lender.close(DatabaseError.closed(path: path))
+    source.close()
+  }
+
+  /// How many accesses wait for the writer.
+  var waitingCount: Int { lender.waitingCount }
+
+  /// Throws where waiting would be waiting for oneself.
+  private func checkNesting() throws {
+    if connection.isRunningOnThisThread {
+      throw DatabaseError(
+        code: .nestedAccess,
+        message:
+          "An access was started within another of the same database on the same thread, and would wait for "
+          + "itself. Pass `db` on to where it is needed.",
+        path: path
+      )
+    }
+    try checkAsyncNesting()
+  }
+
+  private func checkAsyncNesting() throws {
+    guard DatabaseTransaction.current.contains(where: { $0.isActive(on: connection) }) else {
+      return
+    }
+    throw DatabaseError(
+      code: .nestedAccess,
+      message:
+        "A write was started within an asynchronous transaction of the same database, by its task or one "
+        + "started in it, and would wait for itself. Use the transaction that the closure got.",
+      path: path
+    )
+  }
+}

@@ -1,0 +1,147 @@
+public import DatabaseTypes
+import Synchronization
+
+/// Where the changes of a database come from: the commits of one database object, and of other processes.
+///
+/// State: the subscriptions, guarded by one mutex; the number of their changes, which writers read without it.
+/// Subscribers are called outside of the mutex.
+public final class ChangeSource: Sendable {
+  /// Receives change sets, on the thread that committed, before the commit's access ends: it must not block.
+  public typealias Receiver = @Sendable (ChangeSet) -> Void
+
+  private struct Subscription {
+    let region: Region
+    let receive: Receiver
+    let end: @Sendable () -> Void
+  }
+
+  private struct State {
+    var subscriptions: [Int: Subscription] = [:]
+    var lastID = 0
+    var interest = Region()
+    var isClosed = false
+    var activityChanged: (@Sendable (_ isActive: Bool) -> Void)?
+  }
+
+  private let state = Mutex(State())
+  private let version = Atomic<Int>(0)
+  private let commitCount = Atomic<Int>(0)
+
+  init() {}
+
+  /// Grows whenever the interest changes.
+  var interestVersion: Int { version.load(ordering: .acquiring) }
+
+  /// The tables that somebody wants to hear of.
+  var interest: Region { state.withLock { $0.interest } }
+
+  /// The number of the last change set.
+  public var lastNumber: Int { commitCount.load(ordering: .relaxed) }
+
+  func nextNumber() -> Int { commitCount.add(1, ordering: .relaxed).newValue }
+
+  /// Sets what is called when the first subscriber comes and the last one goes.
+  func whenActivityChanges(_ changed: @escaping @Sendable (_ isActive: Bool) -> Void) {
+    state.withLock { $0.activityChanged = changed }
+  }
+}
+
+extension ChangeSource {
+  /// Calls a closure with each change set that may touch a region.
+  ///
+  /// A commit that completes after this call returns is told of; where it began before, its change set may say
+  /// that any table changed.
+  ///
+  /// - Parameters:
+  ///   - region: The tables that matter.
+  ///   - receive: Called on the thread that committed, before the commit's access ends: it must not block.
+  ///   - end: Called once when the database is closed.
+  /// - Returns: The subscription, which ends when it is let go.
+  public func subscribe(
+    to region: Region,
+    receive: @escaping Receiver,
+    end: @escaping @Sendable () -> Void = {}
+  ) -> ChangeSubscription {
+    let (id, activate, isClosed) =
+      state.withLock { state in
+        state.lastID += 1
+        guard !state.isClosed else { return (state.lastID, nil, true) }
+        state.subscriptions[state.lastID] = Subscription(region: region, receive: receive, end: end)
+        state.interest.formUnion(region)
+        version.add(1, ordering: .releasing)
+        return (state.lastID, state.subscriptions.count == 1 ? state.activityChanged : nil, false)
+      } as (Int, (@Sendable (Bool) -> Void)?, Bool)
+    if isClosed { end() }
+    activate?(true)
+    return ChangeSubscription(id: id, source: self)
+  }
+
+  func unsubscribe(_ id: Int) {
+    let deactivate =
+      state.withLock { state in
+        guard state.subscriptions.removeValue(forKey: id) != nil else { return nil }
+        state.interest = state.subscriptions.values.reduce(into: Region()) {
+          $0.formUnion($1.region)
+        }
+        version.add(1, ordering: .releasing)
+        return state.subscriptions.isEmpty ? state.activityChanged : nil
+      } as (@Sendable (Bool) -> Void)?
+    deactivate?(false)
+  }
+
+  /// Tells the subscribers whose region a change set touches.
+  func publish(_ changes: ChangeSet) {
+    let receivers = state.withLock { state in
+      state.subscriptions.sorted { $0.key < $1.key }.filter { changes.touches($0.value.region) }
+        .map(\.value.receive)
+    }
+    for receive in receivers { receive(changes) }
+  }
+
+  /// Ends all subscriptions: the database is closed.
+  func close() {
+    let (ends, deactivate) =
+      state.withLock { state in
+        state.isClosed = true
+        let ends = state.subscriptions.sorted { $0.key < $1.key }.map(\.value.end)
+        state.subscriptions = [:]
+        state.interest = Region()
+        version.add(1, ordering: .releasing)
+        defer { state.activityChanged = nil }
+        return (ends, ends.isEmpty ? nil : state.activityChanged)
+      } as ([@Sendable () -> Void], (@Sendable (Bool) -> Void)?)
+    deactivate?(false)
+    for end in ends { end() }
+  }
+
+  /// One change set for each commit that is not empty, from now on.
+  ///
+  /// None is left out: a consumer that is slower than the writers makes the buffer grow. The sequence ends when
+  /// the task is cancelled and when the database is closed.
+  public func changes(in region: Region = .fullDatabase) -> AsyncStream<ChangeSet> {
+    let (stream, continuation) = AsyncStream.makeStream(of: ChangeSet.self)
+    let subscription = subscribe(
+      to: region,
+      receive: { continuation.yield($0) },
+      end: { continuation.finish() }
+    )
+    continuation.onTermination = { _ in subscription.cancel() }
+    return stream
+  }
+}
+
+/// A subscription to changes, which ends when it is cancelled or let go.
+public final class ChangeSubscription: Sendable {
+  private let id: Int
+  private let source: ChangeSource
+
+  init(id: Int, source: ChangeSource) {
+    self.id = id
+    self.source = source
+  }
+
+  deinit { cancel() }
+
+  /// Ends it: the receiver is not called any more, save by a commit that is being told of now.
+  public func cancel() { source.unsubscribe(id) }
+}

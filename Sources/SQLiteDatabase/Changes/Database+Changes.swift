@@ -1,0 +1,126 @@
+import DatabaseTypes
+import SQLite
+
+extension Database {
+  /// Loads what capture has to know of the tables that a statement writes, since hooks cannot ask.
+  func prepareCapture(for writes: Region) throws {
+    guard capture.isRecording else { return }
+    for table in writes.tables.keys where capture.shapes[table] == nil {
+      if let shape = try shape(of: table) { capture.shapes[table] = shape }
+    }
+  }
+
+  /// Deals with the end of a transaction, once the statement that ended it is reset.
+  func settle() throws {
+    guard connection.isAutocommit, let end = capture.transactionEnd else { return }
+    forgetTransactionDate()
+    // What follows a commit is not interrupted: the commit is the point of no return.
+    let cancellation = self.cancellation
+    let isManaged = isInManagedTransaction
+    self.cancellation = nil
+    isInManagedTransaction = false
+    defer {
+      self.cancellation = cancellation
+      isInManagedTransaction = isManaged
+    }
+    switch end {
+    case .rollback:
+      capture.clear()
+      tellObserversOfRollback()
+    case .commit:
+      let changes = changeSet(of: capture.take())
+      tellObserversOfCommit(changes)
+      if !changes.isEmpty { capture.publish(changes) }
+    }
+    capture.updateInterest()
+  }
+
+  private func changeSet(of captured: CapturedChanges) -> ChangeSet {
+    guard !captured.tables.isEmpty || captured.changesSchema || captured.mayHaveMissed else {
+      return ChangeSet(number: capture.nextNumber(), origin: .thisProcess)
+    }
+    var tables: [TableName: ChangeSet.TableChanges] = [:]
+    inSnapshot {
+      for table in captured.tables {
+        let (name, changes) = changes(of: table)
+        if let changes { tables[name] = changes }
+      }
+    }
+    return ChangeSet(
+      number: capture.nextNumber(),
+      origin: .thisProcess,
+      tables: tables,
+      mayChangeAnyTable: captured.mayHaveMissed,
+      changesSchema: captured.changesSchema
+    )
+  }
+
+  /// Runs a closure in one read transaction, where one can be had.
+  private func inSnapshot(_ body: () -> Void) {
+    let didBegin = (try? control(.begin(.deferred))) != nil
+    body()
+    if didBegin { _ = try? control(.commit) }
+  }
+
+  private func changes(of table: CapturedTable) -> (TableName, ChangeSet.TableChanges?) {
+    guard !table.isDirty, let shape = table.shape, let sql = shape.selectByKeySQL else {
+      // The tables in which an extension such as FTS5 keeps its data count for its virtual table.
+      let owner = (try? virtualTable(ofShadow: table.name)) ?? nil
+      return (owner ?? table.name, .anyRow)
+    }
+    do {
+      let changes = try changedRows(table, shape, sql)
+      return (table.name, changes.isEmpty ? nil : .rows(changes))
+    } catch {
+      return (table.name, .anyRow)
+    }
+  }
+
+  /// Reads each touched row again: what is the same as before did not change.
+  private func changedRows(_ table: CapturedTable, _ shape: TableShape, _ sql: String) throws
+    -> [Change]
+  {
+    recorder.start()
+    defer { _ = recorder.finish() }
+    let statement = try Statement(sql, on: connection)
+    return try table.keys.compactMap { key in
+      let old = table.images[key] ?? .unknown
+      let new = try image(of: key, shape, statement)
+      return old == new ? nil : Change(key: key, old: old, new: new)
+    }
+  }
+
+  private func image(
+    of key: RowKey,
+    _ shape: TableShape,
+    _ statement: borrowing Statement
+  ) throws -> Change.Image {
+    defer { statement.reset() }
+    switch key {
+    case .rowID(let id): try statement.bind(id, at: 1)
+    case .primaryKey(let values):
+      for (index, value) in values.enumerated() { try statement.bind(value, at: index + 1) }
+    }
+    guard try statement.step() == .row else { return .absent }
+    var values: [DatabaseValue] = []
+    for index in shape.layout.columnNames.indices { values.append(try statement.value(at: index)) }
+    // A collation can find a row whose key is spelled otherwise: that is another key's row.
+    if case .primaryKey(let wanted) = key, shape.primaryKey.map({ values[$0] }) != wanted {
+      return .absent
+    }
+    return .row(Row(layout: shape.layout, values: values))
+  }
+
+  private func virtualTable(ofShadow table: TableName) throws -> TableName? {
+    let rows = try internalRows(
+      """
+      SELECT v.name FROM pragma_table_list s JOIN pragma_table_list v
+        ON v.schema = s.schema AND v.type = 'virtual' AND s.name LIKE replace(v.name, '_', '\\_') || '\\_%' ESCAPE '\\'
+      WHERE s.type = 'shadow' AND s.schema = ?1 AND s.name = ?2 COLLATE NOCASE
+      ORDER BY length(v.name) DESC LIMIT 1
+      """,
+      [.text(table.schema), .text(table.name)]
+    )
+    return rows.first.flatMap { $0[0].text(at: 0) }.map { TableName(schema: table.schema, $0) }
+  }
+}

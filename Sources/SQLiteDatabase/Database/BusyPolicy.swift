@@ -1,0 +1,39 @@
+import SQLite
+
+/// Waits for locks as the configuration says, and knows how long it has waited.
+///
+/// The delays grow from 0.1 ms to 25 ms. SQLite's own busy timeout does alike, but does not tell how long it
+/// waited and cannot be cancelled.
+final class BusyPolicy {
+  private let mode: BusyMode
+  private var start = ContinuousClock.now
+  /// How long the last statement waited for a lock.
+  private(set) var waited: Duration = .zero
+  var cancellation: CancellationFlag?
+
+  init(_ mode: BusyMode) { self.mode = mode }
+
+  func isBusy(tries: Int) -> BusyAnswer {
+    if tries == 0 { start = .now }
+    waited = ContinuousClock.now - start
+    if cancellation?.isCancelled == true { return .giveUp }
+    switch mode {
+    case .immediateError: return .giveUp
+    case .callback(let callback): return callback(tries) ? .retry : .giveUp
+    case .timeout(let limit):
+      guard waited < limit else { return .giveUp }
+      CurrentThread.sleep(microseconds: Self.delay(tries))
+      return .retry
+    }
+  }
+
+  /// Forgets how long earlier statements waited.
+  func takeWaited() -> Duration {
+    defer { waited = .zero }
+    return waited
+  }
+
+  private static func delay(_ tries: Int) -> UInt32 {
+    min(100 << UInt32(min(tries, 8)), 25_000)
+  }
+}

@@ -1,0 +1,69 @@
+import SQLite
+
+/// The statements that begin and end transactions.
+///
+/// They are compiled once, outlive the statement cache, and run whether or not the task was cancelled.
+enum ControlStatement: Hashable {
+  case begin(TransactionKind)
+  case commit
+  case rollback
+  case savepoint
+  case releaseSavepoint
+  case rollbackToSavepoint
+  case schemaVersion
+  case dataVersion
+
+  var sql: String {
+    switch self {
+    case .begin(.deferred): "BEGIN DEFERRED"
+    case .begin(.immediate): "BEGIN IMMEDIATE"
+    case .begin(.exclusive): "BEGIN EXCLUSIVE"
+    case .commit: "COMMIT"
+    case .rollback: "ROLLBACK"
+    case .savepoint: "SAVEPOINT livesql"
+    case .releaseSavepoint: "RELEASE livesql"
+    case .rollbackToSavepoint: "ROLLBACK TO livesql"
+    case .schemaVersion: "PRAGMA schema_version"
+    case .dataVersion: "PRAGMA data_version"
+    }
+  }
+}
+
+/// A statement that a dictionary can hold.
+final class ControlStatementBox {
+  let statement: Statement
+  init(_ statement: consuming Statement) { self.statement = statement }
+}
+
+extension Database {
+  /// Runs a control statement.
+  ///
+  /// - Returns: The integer of its row, or 0 where it has none.
+  @discardableResult
+  func control(_ kind: ControlStatement) throws -> Int64 {
+    let value: Int64
+    do throws(SQLiteError) { value = try run(controlStatement(kind)) } catch {
+      if capture.transactionEnd != nil { try settle() }
+      throw databaseError(error)
+    }
+    if capture.transactionEnd != nil { try settle() }
+    return value
+  }
+
+  private func run(_ box: ControlStatementBox) throws(SQLiteError) -> Int64 {
+    defer { box.statement.reset() }
+    var value: Int64 = 0
+    while try box.statement.step() == .row { value = box.statement.integer(at: 0) }
+    return value
+  }
+
+  private func controlStatement(_ kind: ControlStatement) throws(SQLiteError) -> ControlStatementBox
+  {
+    if let box = controlStatements[kind] { return box }
+    recorder.start()
+    defer { _ = recorder.finish() }
+    let box = ControlStatementBox(try Statement(kind.sql, on: connection, isPersistent: true))
+    controlStatements[kind] = box
+    return box
+  }
+}

@@ -1,0 +1,126 @@
+import DatabaseTypes
+public import SQLite
+
+extension Database {
+  /// Throws where the database is used outside of its access.
+  func checkAccess(sql: String? = nil) throws {
+    guard !isInAccess else { return }
+    guard connection.isOpen else { throw DatabaseError.closed(path: path) }
+    throw DatabaseError(
+      code: .misuse,
+      message: "A database was used outside of the closure that it was handed to.",
+      sql: sql
+    )
+  }
+
+  /// Checks what has to hold before a statement runs.
+  func willExecute(_ statement: PreparedStatement) throws {
+    try checkAccess(sql: statement.sql)
+    if let cancellation, cancellation.isCancelled { throw CancellationError() }
+    if isReadOnlyAccess, !statement.isReadOnly || statement.access.transactionEffect == .begin {
+      throw DatabaseError(
+        code: .readOnly,
+        message: "The access only reads: write within `write`.",
+        resultCode: .readOnly,
+        sql: statement.sql
+      )
+    }
+    guard isInManagedTransaction else { return }
+    if connection.isAutocommit { throw DatabaseError.aborted(sql: statement.sql) }
+    if let effect = statement.access.transactionEffect, effect == .commit || effect == .rollback {
+      throw DatabaseError(
+        code: .misuse,
+        message:
+          "The transaction is ended by the access that began it: return to commit, throw to roll back.",
+        sql: statement.sql
+      )
+    }
+  }
+
+  /// Makes change capture ready for a statement.
+  ///
+  /// - Returns: The changes that SQLite counted so far, where they matter.
+  func willWrite(_ statement: PreparedStatement) throws -> Int {
+    capture.statementWillWrite()
+    guard capture.isRecording else { return 0 }
+    try prepareCapture(for: statement.access.writes)
+    return connection.totalChangesCount
+  }
+
+  func didExecute(_ statement: PreparedStatement, changesBefore: Int) throws {
+    if !statement.isReadOnly { noteWrites(of: statement, changesBefore: changesBefore) }
+    if recorder.sawRecompilation { didRecompile() }
+    if capture.transactionEnd != nil { try settle() }
+  }
+
+  private func noteWrites(of statement: PreparedStatement, changesBefore: Int) {
+    if statement.access.changesSchema { didChangeSchema(statement) }
+    guard capture.isRecording else { return }
+    let changes = connection.totalChangesCount - changesBefore
+    // Something changed rows that the hook did not see: then any row may have changed.
+    if changes > capture.eventCount { capture.markDirty(statement.access.writes) }
+  }
+
+  private func didChangeSchema(_ statement: PreparedStatement) {
+    capture.noteSchemaChange(statement.access.writes)
+    schemaCache = SchemaCache()
+    cache.removeAll()
+  }
+
+  /// SQLite compiled a statement again by itself: the schema changed, perhaps in another process.
+  private func didRecompile() {
+    _ = recorder.takeRecompilation()
+    schemaCache.isSuspect = true
+  }
+
+  /// The error to throw for a statement that failed.
+  func didFail(
+    _ statement: PreparedStatement,
+    _ error: SQLiteError,
+    arguments: StatementArguments?,
+    changesBefore: Int
+  ) -> any Error {
+    cache.remove(statement)
+    let isCancelled = cancellation?.isCancelled == true && error.code.primary == .interrupt
+    let reported: any Error =
+      isCancelled ? CancellationError() : databaseError(error, arguments: arguments)
+    if !statement.isReadOnly { noteWrites(of: statement, changesBefore: changesBefore) }
+    do { if capture.transactionEnd != nil { try settle() } } catch { return error }
+    return capture.takeObserverError() ?? reported
+  }
+
+  /// An error of SQLite's as one of this library's.
+  @usableFromInline @inline(never)
+  func databaseError(_ error: SQLiteError) -> DatabaseError { databaseError(error, arguments: nil) }
+
+  /// An error of SQLite's as one of this library's, with the values that were bound.
+  func databaseError(_ error: SQLiteError, arguments: StatementArguments?) -> DatabaseError {
+    if !connection.isOpen { return .closed(path: path) }
+    let waited = error.code.primary == .busy ? busy.takeWaited() : nil
+    var reported = DatabaseError(error, path: path, waited: waited, arguments: arguments)
+    reported.showsArguments = configuration.showsArgumentsInErrors
+    return reported
+  }
+
+}
+
+extension DatabaseError {
+  static func closed(path: String) -> DatabaseError {
+    DatabaseError(
+      code: .closed,
+      message: "The database was closed. Open it again with a new object.",
+      resultCode: .misuse,
+      path: path
+    )
+  }
+
+  static func aborted(sql: String?) -> DatabaseError {
+    DatabaseError(
+      code: .transactionAborted,
+      message:
+        "SQLite rolled the transaction back after an error, so that nothing more can run in it.",
+      resultCode: .abort,
+      sql: sql
+    )
+  }
+}

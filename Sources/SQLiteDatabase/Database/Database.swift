@@ -1,0 +1,106 @@
+import DatabaseTypes
+public import Foundation
+import SQLite
+
+/// A connection to a database, within an access.
+///
+/// Accesses hand it to their closure, which alone may use it, on its own thread:
+///
+/// ```swift
+/// try database.write { db in
+///   try db.execute(sql: "UPDATE lists SET title = ? WHERE id = ?", arguments: ["Home", 7])
+/// }
+/// ```
+public final class Database {
+  /// The configuration with which the database was opened.
+  public let configuration: Configuration
+  /// The path with which the database was opened.
+  public let path: String
+  let connection: Connection
+  let capture: ChangeCapture
+  let recorder = AccessRecorder()
+  let busy: BusyPolicy
+  var cache: StatementCache
+  var schemaCache = SchemaCache()
+  var controlStatements: [ControlStatement: ControlStatementBox] = [:]
+
+  /// Whether an access is going on; outside of one the database refuses to work.
+  var isInAccess = false
+  /// Whether the access only reads.
+  var isReadOnlyAccess = false
+  /// Whether a transaction is open that the library ends.
+  var isInManagedTransaction = false
+  var savepointDepth = 0
+  /// Grows when an access begins and ends, so that cursors know their own.
+  var accessNumber = 0
+  /// How many statements are in the middle of their rows.
+  var runningCount = 0
+  /// Whether the task of the access was cancelled; `nil` where no task can be.
+  var cancellation: CancellationFlag? {
+    didSet { busy.cancellation = cancellation }
+  }
+  private var knownTransactionDate: Date?
+
+  init(_ connection: Connection, configuration: Configuration, source: ChangeSource?) throws {
+    self.connection = connection
+    self.configuration = configuration
+    path = connection.path
+    busy = BusyPolicy(configuration.busyMode)
+    cache = StatementCache(
+      maximumCount: configuration.maximumCachedStatementCount,
+      maximumBytes: configuration.maximumCachedStatementBytes
+    )
+    capture = ChangeCapture(source: source, limit: configuration.maximumCapturedRowCount)
+    do throws(SQLiteError) { try installHooks() } catch { throw databaseError(error) }
+  }
+}
+
+extension Database {
+  /// Hooks are installed once, before the first statement.
+  ///
+  /// Their closures hold parts of this object rather than itself, since a leaked statement can keep the
+  /// connection alive for longer.
+  private func installHooks() throws(SQLiteError) {
+    try connection.setAuthorizer { [recorder] in recorder.authorize($0) }
+    try connection.setBusyHook { [busy] in busy.isBusy(tries: $0) }
+    try connection.setProgressHook(every: 4000) { [busy] in
+      busy.cancellation?.isCancelled == true ? .interrupt : .proceed
+    }
+    guard capture.isPossible else { return }
+    if Capability.preupdateHook.isAvailable {
+      try connection.setPreupdateHook { [capture] in capture.record($0) }
+    }
+    try connection.setCommitHook { [capture] in capture.willCommit() }
+    try connection.setRollbackHook { [capture] in capture.didRollback() }
+  }
+
+  /// Lets go of everything that belongs to the connection.
+  func releaseStatements() {
+    cache.removeAll()
+    controlStatements = [:]
+    schemaCache = SchemaCache()
+  }
+
+  /// The date of the transaction: the same until it ends; outside of one, now.
+  public var transactionDate: Date {
+    guard !connection.isAutocommit else { return configuration.transactionClock() }
+    if let knownTransactionDate { return knownTransactionDate }
+    let date = configuration.transactionClock()
+    knownTransactionDate = date
+    return date
+  }
+
+  func forgetTransactionDate() { knownTransactionDate = nil }
+
+  /// Whether a transaction is open.
+  public var isInsideTransaction: Bool { !connection.isAutocommit }
+
+  /// The row number of the last insertion; stale after an `INSERT OR IGNORE` that ignored.
+  public var lastInsertedRowID: Int64 { connection.lastInsertedRowID }
+
+  /// The rows that the last statement inserted, updated or deleted, without those of triggers.
+  public var changesCount: Int { connection.changesCount }
+
+  /// The rows inserted, updated and deleted by this connection, with those of triggers.
+  public var totalChangesCount: Int { connection.totalChangesCount }
+}

@@ -1,0 +1,85 @@
+import DatabaseTypes
+import SQLite
+
+extension DatabaseError {
+  /// Makes an error of SQLite's, with what to do about it.
+  init(
+    _ error: SQLiteError,
+    path: String? = nil,
+    waited: Duration? = nil,
+    arguments: StatementArguments? = nil
+  ) {
+    let code = Code(error.code, message: error.message)
+    self.init(
+      code: code,
+      message: Self.message(error, code, waited),
+      resultCode: error.code,
+      sql: error.sql,
+      offset: error.offset,
+      path: path,
+      arguments: arguments
+    )
+  }
+
+  private static func message(_ error: SQLiteError, _ code: Code, _ waited: Duration?) -> String {
+    let said =
+      error.message.last.map { ".!?".contains($0) } ?? true ? error.message : error.message + "."
+    switch (code, error.code) {
+    case (_, .busySnapshot):
+      return
+        "The database changed after this transaction began to read, so that it cannot write any more. "
+        + "Begin a transaction that writes with IMMEDIATE, as `write` does."
+    case (.busy, _): return busyMessage(waited)
+    case (.notADatabase, _):
+      return "The file is not a SQLite database, or it is encrypted. Check the path."
+    case (.corrupt, _):
+      return "The database file is damaged: \(said) Run `integrityCheck` and restore a backup."
+    case (.full, _):
+      return
+        "The disk is full, or the database has reached its largest size. The transaction was not committed."
+    case (.readOnly, _): return "The database can only be read: \(said)"
+    case (.tooBig, _): return "A value or a statement is larger than SQLite's limit: \(said)"
+    default: return said
+    }
+  }
+
+  private static func busyMessage(_ waited: Duration?) -> String {
+    let time = waited.map { " after waiting for \($0.formattedSeconds) s" } ?? ""
+    return
+      "The database was locked\(time): another connection, of this process or another, holds a lock. "
+      + "Try again, or wait longer with `Configuration.busyMode`."
+  }
+}
+
+extension Duration {
+  /// The seconds with two digits after the point.
+  var formattedSeconds: String {
+    let hundredths = (self / .milliseconds(10)).rounded()
+    return "\(Int(hundredths) / 100).\(String(Int(hundredths) % 100 + 100).dropFirst())"
+  }
+}
+
+extension DatabaseError.Code {
+  init(_ code: ResultCode, message: String) {
+    switch code.primary {
+    case .busy: self = .busy
+    case .locked: self = .locked
+    case .readOnly: self = .readOnly
+    case .constraint: self = .constraint
+    case .error: self = message.hasPrefix("no such") ? .notFound : .sql
+    case .notADatabase: self = .notADatabase
+    case .corrupt: self = .corrupt
+    case .cannotOpen: self = .cannotOpen
+    case .permission, .notAuthorized: self = .permission
+    case .full: self = .full
+    case .ioError: self = code == .ioErrorOutOfMemory ? .outOfMemory : .inputOutput
+    case .tooBig: self = .tooBig
+    case .interrupt: self = .interrupted
+    case .misuse, .range: self = .misuse
+    case .outOfMemory: self = .outOfMemory
+    case .schema: self = .schemaChanged
+    case .abort: self = .transactionAborted
+    default: self = .other
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import Synchronization
+
+/// Lends connections to threads and tasks, first come, first served.
+///
+/// State: one ``Line``, guarded by a mutex. Who is to be woken is decided under the mutex and woken outside of it.
+final class Lender<Item: Sendable>: Sendable {
+  typealias Grant = Line<Item>.Grant
+
+  private let line: Mutex<Line<Item>>
+  private let lastID = Atomic<Int>(0)
+
+  init(limit: Int, _ items: [Item] = []) {
+    var line = Line<Item>(limit: limit)
+    _ = line.liftBarrier(items)
+    self.line = Mutex(line)
+  }
+
+  /// Blocks the thread until it is its turn.
+  ///
+  /// - Parameters:
+  ///   - isBarrier: Whether all items are taken.
+  ///   - check: Called before the thread blocks; throws where it would wait for itself.
+  func lease(isBarrier: Bool = false, beforeWaiting check: () throws -> Void = {}) throws -> Grant {
+    if let grant = try line.withLock({ line in try line.take(isBarrier: isBarrier) }) {
+      return grant
+    }
+    try check()
+    let thread = BlockedThread<Grant>()
+    try enter(.thread(thread), id: nextID(), isBarrier: isBarrier)
+    return try thread.wait()
+  }
+
+  /// Suspends the task until it is its turn.
+  ///
+  /// - Throws: `CancellationError` when the task is cancelled while it waits.
+  func lease(isBarrier: Bool = false, beforeWaiting check: () throws -> Void = {}) async throws
+    -> Grant
+  {
+    try Task.checkCancellation()
+    if let grant = try line.withLock({ line in try line.take(isBarrier: isBarrier) }) {
+      return grant
+    }
+    try check()
+    let id = nextID()
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        do { try enter(.task(continuation), id: id, isBarrier: isBarrier) } catch {
+          continuation.resume(throwing: error)
+        }
+        // The task may have been cancelled before it stood in the line.
+        if Task.isCancelled { leave(id) }
+      }
+    } onCancel: {
+      leave(id)
+    }
+  }
+
+  /// Blocks the thread until all items are idle, and takes them; for at most some time.
+  func lease(isBarrier: Bool, timeout: (duration: Duration, error: DatabaseError)) throws -> Grant {
+    if let grant = try line.withLock({ line in try line.take(isBarrier: isBarrier) }) {
+      return grant
+    }
+    let thread = BlockedThread<Grant>()
+    let id = nextID()
+    try enter(.thread(thread), id: id, isBarrier: isBarrier)
+    if let grant = try thread.wait(for: timeout.duration) { return grant }
+    leave(id, timeout.error)
+    return try thread.wait()
+  }
+
+  /// Suspends the task until all items are idle, and takes them; for at most some time.
+  func lease(isBarrier: Bool, timeout: (duration: Duration, error: DatabaseError)) async throws
+    -> Grant
+  {
+    let timedOut = Atomic<Bool>(false)
+    do {
+      return try await withThrowingTaskGroup(of: Grant?.self) { group in
+        group.addTask { try await self.lease(isBarrier: isBarrier) }
+        group.addTask {
+          try? await Task.sleep(for: timeout.duration)
+          return nil
+        }
+        defer { group.cancelAll() }
+        while let grant = try await group.next() {
+          if let grant { return grant }
+          timedOut.store(true, ordering: .relaxed)
+          group.cancelAll()
+        }
+        throw timeout.error
+      }
+    } catch is CancellationError where timedOut.load(ordering: .relaxed) && !Task.isCancelled {
+      throw timeout.error
+    }
+  }
+
+  /// Takes an item back, or forgets one that was lost.
+  func giveBack(_ item: Item?) {
+    wake(line.withLock { line in item.map { line.giveBack($0) } ?? line.drop() })
+  }
+
+  /// Lifts a barrier, with the items that are kept.
+  func liftBarrier(_ items: [Item]) {
+    wake(line.withLock { $0.liftBarrier(items) })
+  }
+
+  /// Refuses everybody from now on.
+  func close(_ error: any Error) {
+    for waiter in line.withLock({ $0.close(error) }) { waiter.refuse(error) }
+  }
+
+  /// How many wait.
+  var waitingCount: Int { line.withLock { $0.waitingCount } }
+
+  private func nextID() -> Int { lastID.add(1, ordering: .relaxed).newValue }
+
+  private func enter(_ waiter: Waiter<Grant>, id: Int, isBarrier: Bool) throws {
+    let wakeups = try line.withLock { line in
+      if let error = line.closingError { throw error }
+      return line.wait(waiter, id: id, isBarrier: isBarrier)
+    }
+    wake(wakeups)
+  }
+
+  private func leave(_ id: Int, _ error: any Error = CancellationError()) {
+    guard let (waiter, others) = line.withLock({ $0.leave(id: id) }) else { return }
+    waiter.refuse(error)
+    wake(others)
+  }
+
+  private func wake(_ wakeups: Line<Item>.Wakeups) {
+    for (waiter, grant) in wakeups { waiter.grant(grant) }
+  }
+}

@@ -1,0 +1,58 @@
+public import DatabaseTypes
+public import SQLite
+
+/// The row on which a cursor stands, read in place.
+///
+/// It cannot leave the closure that it is handed to; ``copy()`` makes a row that can.
+public struct CurrentRow: ~Copyable {
+  @usableFromInline let statement: PreparedStatement
+
+  @inlinable init(_ statement: PreparedStatement) { self.statement = statement }
+
+  /// The number of columns.
+  @inlinable public var count: Int { statement.columnCount }
+
+  /// The value of a column as a type, by its index from 0.
+  ///
+  /// - Throws: ``DecodingFailure`` for a value of another type, or where there is no such column.
+  @inlinable
+  public borrowing func decode<Value: DatabaseValueConvertible>(
+    _ type: Value.Type = Value.self,
+    at index: Int
+  ) throws(DecodingFailure) -> Value {
+    try statement.statement.decode(type, at: index)
+  }
+
+  /// The value of a column as a type, by its name.
+  ///
+  /// - Throws: ``DecodingFailure`` for a value of another type, or where there is no such column.
+  public borrowing func decode<Value: DatabaseValueConvertible>(
+    _ type: Value.Type = Value.self,
+    forColumn column: String
+  ) throws(DecodingFailure) -> Value {
+    guard let index = statement.layout.index(ofColumn: column) else {
+      throw DecodingFailure.noColumn(named: column, type: type)
+    }
+    return try decode(type, at: index)
+  }
+
+  /// A row of its own.
+  ///
+  /// - Throws: ``DecodingFailure`` where text is not valid UTF-8.
+  public borrowing func copy() throws(DecodingFailure) -> Row { try statement.copyRow() }
+}
+
+extension PreparedStatement {
+  /// Copies the row on which the statement stands.
+  func copyRow() throws(DecodingFailure) -> Row {
+    let layout = layout
+    var values: [DatabaseValue] = []
+    values.reserveCapacity(layout.columnNames.count)
+    for index in layout.columnNames.indices {
+      do { values.append(try statement.value(at: index)) } catch {
+        throw DecodingFailure(error, at: index, of: layout)
+      }
+    }
+    return Row(layout: layout, values: values)
+  }
+}

@@ -1,0 +1,165 @@
+import DatabaseTypes
+import Foundation
+import SQLite
+
+/// A database with one writer and several readers, which do not wait for each other.
+///
+/// ```swift
+/// let database = try DatabasePool(path: "shop.db")
+/// async let orders = database.read { db in try Row.fetchAll(db, sql: "SELECT * FROM orders") }
+/// async let products = database.read { db in try Row.fetchAll(db, sql: "SELECT * FROM products") }
+/// ```
+///
+/// The file is in [WAL mode](https://www.sqlite.org/wal.html): a read sees the last commit before it, whatever is
+/// written meanwhile. Open a file once in a process, and share the object.
+public final class DatabasePool: DatabaseWriter {
+  /// The configuration with which the database was opened.
+  public let configuration: Configuration
+  /// The path of the file; a URI for a database in memory.
+  public let path: String
+  let writer: WriterAccess
+  let readers: ReaderAccess
+  private let monitor: ExternalChangeMonitor
+
+  /// Opens a database file, or creates it.
+  ///
+  /// - Parameters:
+  ///   - path: The file's path. Its folder must exist.
+  ///   - configuration: How to open and use it. Other journal modes than WAL are refused.
+  /// - Throws: ``DatabaseError`` that says why the file cannot be opened.
+  public convenience init(path: String, configuration: Configuration = Configuration()) throws {
+    try self.init(DatabaseOpening(path: path, configuration: configuration))
+  }
+
+  /// Makes an empty database in memory, which goes with the object.
+  ///
+  /// Its connections share the memory through SQLite's `memdb` VFS. Unlike with a file, a commit waits for reads, and
+  /// reads for a write.
+  public convenience init(configuration: Configuration = Configuration()) throws {
+    var configuration = configuration
+    configuration.readOnly = false
+    configuration.journalMode = .unchanged
+    let path = "file:/livesql-\(UUID().uuidString)?vfs=memdb"
+    try self.init(DatabaseOpening(path: path, configuration: configuration, flags: [.uri]))
+  }
+
+  init(_ opening: DatabaseOpening) throws {
+    var opening = opening
+    if opening.configuration.journalMode == .default, !opening.configuration.readOnly {
+      var configuration = opening.configuration
+      configuration.journalMode = .wal
+      opening = DatabaseOpening(
+        path: opening.path,
+        configuration: configuration,
+        flags: opening.flags
+      )
+    }
+    path = opening.path
+    configuration = opening.configuration
+    let source = ChangeSource()
+    let label = (configuration.label ?? "LiveSQL.DatabasePool") + ".writer"
+    let connection = SerializedConnection(try opening.openWriter(source: source), label: label)
+    writer = WriterAccess(connection, source: source, path: path)
+    readers = ReaderAccess(opening)
+    monitor = ExternalChangeMonitor(path: path, configuration: configuration, writer: writer)
+    monitor.runWhileObserved()
+  }
+
+  deinit { monitor.stop() }
+
+  /// Where the changes of the database come from.
+  public var changeSource: ChangeSource { writer.source }
+}
+
+extension DatabasePool {
+  /// Reads, in one transaction: all that the closure reads is of one moment.
+  public func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
+    try readers.sync { db in try db.snapshot(body) }
+  }
+
+  /// Reads, in one transaction: all that the closure reads is of one moment.
+  public func read<Result: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> Result
+  ) async throws -> Result {
+    try await readers.async { db in try db.snapshot(body) }
+  }
+
+  /// Reads without a transaction: two statements may see different moments.
+  public func unsafeRead<Result>(_ body: (Database) throws -> Result) throws -> Result {
+    try readers.sync { db in
+      try db.checkSchemaVersion()
+      return try body(db)
+    }
+  }
+
+  /// Reads without a transaction: two statements may see different moments.
+  public func unsafeRead<Result: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> Result
+  ) async throws -> Result {
+    try await readers.async { db in
+      try db.checkSchemaVersion()
+      return try body(db)
+    }
+  }
+
+  /// Writes, in one transaction, which is rolled back where the closure throws.
+  public func write<Result>(_ body: (Database) throws -> Result) throws -> Result {
+    try writer.sync { db in try db.transaction(.immediate) { try body(db) } }
+  }
+
+  /// Writes, in one transaction, which is rolled back where the closure throws or the task is cancelled.
+  public func write<Result: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> Result
+  ) async throws -> Result {
+    try await writer.async { db in try db.transaction(.immediate) { try body(db) } }
+  }
+
+  /// Uses the writer without a transaction: each statement commits by itself.
+  public func writeWithoutTransaction<Result>(_ body: (Database) throws -> Result) throws -> Result
+  {
+    try writer.sync(body)
+  }
+
+  /// Uses the writer without a transaction: each statement commits by itself.
+  public func writeWithoutTransaction<Result: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> Result
+  ) async throws -> Result {
+    try await writer.async(body)
+  }
+
+  /// Uses the writer without a transaction, while nobody reads.
+  public func barrierWriteWithoutTransaction<Result>(_ body: (Database) throws -> Result) throws
+    -> Result
+  {
+    try writer.sync { db in try readers.withBarrier { try body(db) } }
+  }
+
+  /// Uses the writer without a transaction, while nobody reads.
+  public func barrierWriteWithoutTransaction<Result: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> Result
+  ) async throws -> Result {
+    try await readers.withBarrier { try await writer.async(body) }
+  }
+
+  /// Writes, in one transaction that may suspend.
+  public func transaction<Result>(
+    deadline: Duration,
+    _ body: (DatabaseTransaction) async throws -> Result
+  ) async throws -> Result {
+    try await DatabaseTransaction.run(on: writer, deadline: deadline, body)
+  }
+
+  /// Makes the statements that run now, of all connections, fail with `.interrupted`.
+  public func interrupt() {
+    writer.connection.interrupt()
+    readers.interrupt()
+  }
+
+  /// Waits for its turn, closes the readers and then the writer, and refuses later accesses.
+  ///
+  /// The writer is closed last, so that it writes the log into the file and removes it.
+  public func close() throws {
+    monitor.stop()
+    try writer.close { try readers.close() }
+  }
+}

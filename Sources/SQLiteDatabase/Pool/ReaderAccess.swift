@@ -1,0 +1,126 @@
+import SQLite
+import Synchronization
+
+/// The readers of a pool, opened when they are needed, and the line of those who want one.
+///
+/// State: the readers that exist, guarded by a mutex; the lender guards who has which.
+final class ReaderAccess: Sendable {
+  private let lender: Lender<SerializedConnection>
+  private let readers = Mutex<[SerializedConnection]>([])
+  private let opening: DatabaseOpening
+
+  init(_ opening: DatabaseOpening) {
+    self.opening = opening
+    lender = Lender(limit: max(opening.configuration.maximumReaderCount, 1))
+  }
+
+  /// Runs an access on this thread, when there is a reader.
+  func sync<Result>(_ body: (Database) throws -> Result) throws -> Result {
+    try checkNesting()
+    let reader = try reader(for: lender.lease())
+    defer { lender.giveBack(reader) }
+    return try reader.run(readOnly: true, body)
+  }
+
+  /// Runs an access on a reader's thread, when there is a reader.
+  func async<Result: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> Result
+  ) async throws -> Result {
+    let reader = try reader(for: await lender.lease())
+    defer { lender.giveBack(reader) }
+    return try await reader.runAsync(readOnly: true, body)
+  }
+
+  private func reader(for grant: Lender<SerializedConnection>.Grant) throws -> SerializedConnection
+  {
+    switch grant {
+    case .item(let reader): return reader
+    case .permission: return try open()
+    case .barrier: preconditionFailure("A reader was asked for and a barrier was given")
+    }
+  }
+
+  private func open() throws -> SerializedConnection {
+    do {
+      let label = (opening.configuration.label ?? "LiveSQL.DatabasePool") + ".reader"
+      let reader = SerializedConnection(try opening.openReader(), label: label)
+      readers.withLock { $0.append(reader) }
+      return reader
+    } catch {
+      lender.giveBack(nil)
+      throw error
+    }
+  }
+
+  private func checkNesting() throws {
+    guard readers.withLock({ $0.contains(where: \.isRunningOnThisThread) }) else { return }
+    throw DatabaseError(
+      code: .nestedAccess,
+      message:
+        "A read was started within another of the same pool on the same thread: with all readers lent it would "
+        + "wait for ever. Pass `db` on to where it is needed.",
+      path: opening.path
+    )
+  }
+}
+
+extension ReaderAccess {
+  /// Runs a closure while nobody reads.
+  func withBarrier<Result>(_ body: () throws -> Result) throws -> Result {
+    guard !readers.withLock({ $0.contains(where: \.isRunningOnThisThread) }) else {
+      throw DatabaseError(
+        code: .nestedAccess,
+        message: "A barrier was asked for within a read, which it would wait for.",
+        path: opening.path
+      )
+    }
+    let items = try items(lender.lease(isBarrier: true, timeout: timeout))
+    defer { lender.liftBarrier(items) }
+    return try body()
+  }
+
+  /// Runs a closure while nobody reads.
+  func withBarrier<Result>(_ body: () async throws -> Result) async throws -> Result {
+    let items = try items(await lender.lease(isBarrier: true, timeout: timeout))
+    defer { lender.liftBarrier(items) }
+    return try await body()
+  }
+
+  /// Closes the readers, once nobody reads.
+  func close() throws {
+    let items = try items(lender.lease(isBarrier: true, timeout: timeout))
+    var kept = items
+    defer { lender.liftBarrier(kept) }
+    while let reader = kept.last {
+      try reader.close()
+      kept.removeLast()
+      readers.withLock { $0.removeAll { $0 === reader } }
+    }
+    lender.close(DatabaseError.closed(path: opening.path))
+  }
+
+  /// Makes the statements that run now fail.
+  func interrupt() {
+    for reader in readers.withLock({ $0 }) { reader.interrupt() }
+  }
+
+  private var timeout: (Duration, DatabaseError) {
+    (
+      opening.configuration.barrierTimeout,
+      DatabaseError(
+        code: .busy,
+        message:
+          "Readers of the pool did not end within \(opening.configuration.barrierTimeout): an access that needs "
+          + "all of them to be idle gave up.",
+        path: opening.path
+      )
+    )
+  }
+
+  private func items(_ grant: Lender<SerializedConnection>.Grant) -> [SerializedConnection] {
+    guard case .barrier(let items) = grant else {
+      preconditionFailure("A barrier was asked for and a reader was given")
+    }
+    return items
+  }
+}

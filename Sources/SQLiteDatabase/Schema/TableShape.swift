@@ -1,0 +1,139 @@
+import DatabaseTypes
+import SQLite
+
+/// What change capture and decoding need to know of a table.
+struct TableShape: Sendable {
+  enum Kind: Sendable { case table, view, virtual, shadow }
+
+  let name: TableName
+  let kind: Kind
+  let hasRowID: Bool
+  /// The columns that `SELECT *` shows, in its order.
+  let layout: RowLayout
+  /// The columns of the primary key, as indexes into the layout.
+  let primaryKey: [Int]
+  /// A name of the row number that is no column's name; `nil` where all three are columns, or there is none.
+  let rowIDName: String?
+  /// Whether values that a hook gives by index are those of the layout's columns.
+  let hasPlainColumns: Bool
+  /// Columns with a default other than NULL: a row that was stored before they were added shows NULL in a hook.
+  let columnsWithDefault: Set<Int>
+
+  /// Reads a row by its key.
+  var selectByKeySQL: String? {
+    let columns = layout.columnNames.map(quotedIdentifier).joined(separator: ", ")
+    let table = "\(quotedIdentifier(name.schema)).\(quotedIdentifier(name.name))"
+    if hasRowID {
+      return rowIDName.map { "SELECT \(columns) FROM \(table) WHERE \($0) = ?1" }
+    }
+    let conditions = primaryKey.enumerated().map { position, index in
+      "\(quotedIdentifier(layout.columnNames[index])) IS ?\(position + 1)"
+    }
+    return conditions.isEmpty
+      ? nil : "SELECT \(columns) FROM \(table) WHERE \(conditions.joined(separator: " AND "))"
+  }
+}
+
+/// An identifier for SQL, whatever it holds.
+package func quotedIdentifier(_ name: String) -> String {
+  "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
+    + "\""
+}
+
+/// What is known of a connection's schema.
+struct SchemaCache {
+  /// SQLite's number of the schema when the cache was filled.
+  var version: Int64?
+  /// Whether the schema may have changed without this connection's doing.
+  var isSuspect = false
+  var shapes: [TableName: TableShape?] = [:]
+  /// What introspection has read, by its question.
+  var answers: [String: any Sendable] = [:]
+}
+
+extension Database {
+  /// Forgets what is known of the schema where it changed, perhaps in another process.
+  func checkSchemaVersion() throws {
+    let version = try control(.schemaVersion)
+    defer { schemaCache.version = version }
+    if schemaCache.isSuspect || schemaCache.version.map({ $0 != version }) ?? false {
+      schemaCache = SchemaCache()
+      cache.removeAll()
+    }
+  }
+
+  /// What is known of a table; `nil` where there is none.
+  func shape(of table: TableName) throws -> TableShape? {
+    if let known = schemaCache.shapes[table] { return known }
+    let shape = try loadShape(of: table)
+    schemaCache.shapes[table] = .some(shape)
+    return shape
+  }
+
+  private func loadShape(of table: TableName) throws -> TableShape? {
+    let listed = try internalRows(
+      "SELECT type, wr, name FROM pragma_table_list(?1) WHERE schema = ?2 COLLATE NOCASE",
+      [.text(table.name), .text(table.schema)]
+    )
+    guard let entry = listed.first else { return nil }
+    let columns = try internalRows(
+      "SELECT name, pk, hidden, dflt_value FROM pragma_table_xinfo(?1, ?2) ORDER BY cid",
+      [.text(table.name), .text(table.schema)]
+    )
+    let kind: TableShape.Kind =
+      switch entry[0] {
+      case "view": .view
+      case "virtual": .virtual
+      case "shadow": .shadow
+      default: .table
+      }
+    return TableShape(table, kind: kind, hasRowID: entry[1] != 1 && kind != .view, columns: columns)
+  }
+
+  /// The rows of a statement of the library's own, which observers and caches do not see.
+  func internalRows(_ sql: String, _ arguments: [DatabaseValue]) throws -> [[DatabaseValue]] {
+    recorder.start()
+    defer { _ = recorder.finish() }
+    do throws(SQLiteError) {
+      let statement = try Statement(sql, on: connection)
+      for (index, argument) in arguments.enumerated() {
+        try statement.bind(argument, at: index + 1)
+      }
+      var rows: [[DatabaseValue]] = []
+      while try statement.step() == .row {
+        rows.append((0..<statement.columnCount).map { (try? statement.value(at: $0)) ?? .null })
+      }
+      return rows
+    } catch {
+      throw databaseError(error)
+    }
+  }
+}
+
+extension TableShape {
+  /// Makes a shape of rows of `table_xinfo`: name, place in the primary key, hidden, default.
+  init(_ table: TableName, kind: Kind, hasRowID: Bool, columns: [[DatabaseValue]]) {
+    // 1 is hidden, 2 a virtual generated column, 3 a stored one. https://www.sqlite.org/pragma.html#pragma_table_xinfo
+    let visible = columns.filter { $0[2] != 1 }
+    let names = visible.map { $0[0].text(at: 0) ?? "" }
+    name = table
+    self.kind = kind
+    self.hasRowID = hasRowID
+    layout = RowLayout(
+      columnNames: names,
+      origins: names.map { ColumnOrigin(table: table, column: $0) }
+    )
+    primaryKey = visible.indices.filter { visible[$0][1] != 0 }.sorted {
+      visible[$0][1].integer(at: 0) < visible[$1][1].integer(at: 0)
+    }
+    rowIDName =
+      hasRowID
+      ? ["rowid", "_rowid_", "oid"].first { candidate in
+        !names.contains { isSameIdentifier($0, candidate) }
+      } : nil
+    hasPlainColumns = kind == .table && columns.allSatisfy { $0[2] == 0 || $0[2] == 3 }
+    columnsWithDefault = Set(
+      visible.indices.filter { visible[$0][3] != .null && visible[$0][3] != "NULL" }
+    )
+  }
+}

@@ -1,0 +1,208 @@
+public import DatabaseTypes
+public import SQLite
+
+/// A compiled statement of a database, to be run often.
+///
+/// ```swift
+/// try database.write { db in
+///   let insert = try db.cachedStatement(sql: "INSERT INTO points (x, y) VALUES (?, ?)")
+///   for point in points {
+///     try insert.execute { parameters in
+///       try parameters.bind(point.x, at: 1)
+///       try parameters.bind(point.y, at: 2)
+///     }
+///   }
+/// }
+/// ```
+///
+/// Use it only within the access in which it was made.
+public final class PreparedStatement {
+  /// SQLite's statement.
+  @usableFromInline let statement: Statement
+  /// The SQL text.
+  public let sql: String
+  /// What it reads and does.
+  public let access: StatementAccess
+  /// Whether it writes nothing to the database file.
+  public let isReadOnly: Bool
+  /// The number of its parameters.
+  public let parameterCount: Int
+  @usableFromInline let database: Database
+  /// Whether it is in the middle of its rows.
+  @usableFromInline var isRunning = false
+  private var knownLayout: RowLayout?
+  private var boundArguments: StatementArguments?
+  private var changesBefore = 0
+  private var startedIn = 0
+
+  init(_ statement: consuming Statement, access: StatementAccess, in database: Database) {
+    sql = statement.sql
+    isReadOnly = statement.isReadOnly
+    parameterCount = statement.parameterCount
+    self.access = access
+    self.database = database
+    self.statement = statement
+  }
+
+  /// The tables and columns that it reads.
+  public var region: Region { access.reads }
+
+  /// The number of columns of its rows.
+  public var columnCount: Int { statement.columnCount }
+
+  /// The names of the columns of its rows.
+  public var columnNames: [String] { layout.columnNames }
+
+  /// The columns of its rows.
+  public var layout: RowLayout {
+    // SQLite may have compiled the statement again for another schema.
+    if let knownLayout, knownLayout.columnNames.count == statement.columnCount {
+      return knownLayout
+    }
+    let layout = statement.layout()
+    knownLayout = layout
+    return layout
+  }
+
+  /// The SQL text with the bound values.
+  ///
+  /// They may be private: do not log it.
+  public var expandedSQL: String { statement.expandedSQL ?? sql }
+
+  /// The memory that it takes, in bytes.
+  var memoryUsed: Int { statement.count(.memoryUsed) }
+
+  func forgetLayout() { knownLayout = nil }
+}
+
+extension PreparedStatement {
+  /// Binds values to all parameters.
+  ///
+  /// - Throws: ``DatabaseError`` with `.arguments` where their number or names are not those of the parameters.
+  public func setArguments(_ arguments: StatementArguments) throws {
+    guard !isRunning else {
+      throw misuse("Arguments cannot be set while the statement is in the middle of its rows.")
+    }
+    if let failure = arguments.failure {
+      throw argumentError("An argument cannot be stored: \(failure).")
+    }
+    boundArguments = arguments
+    guard arguments.namedValues.isEmpty else { return try bindNamed(arguments) }
+    guard arguments.values.count == parameterCount else {
+      throw argumentError(
+        "The statement has \(parameterCount) parameters, but \(arguments.values.count) arguments were given."
+      )
+    }
+    for (index, value) in arguments.values.enumerated() { try bind(value, at: index + 1) }
+  }
+
+  private func bindNamed(_ arguments: StatementArguments) throws {
+    var unused = Set(arguments.namedValues.keys)
+    for index in stride(from: 1, through: parameterCount, by: 1) {
+      guard let parameter = statement.parameterName(at: index) else {
+        throw argumentError("Parameter \(index) has no name, but the arguments were given by name.")
+      }
+      let name = String(parameter.dropFirst())
+      guard let value = arguments.namedValues[name] else {
+        throw argumentError("There is no argument for the parameter \(parameter).")
+      }
+      unused.remove(name)
+      try bind(value, at: index)
+    }
+    if let name = unused.sorted().first {
+      throw argumentError("The statement has no parameter named \(name).")
+    }
+  }
+
+  private func bind(_ value: DatabaseValue, at index: Int) throws {
+    do { try statement.bind(value, at: index) } catch { throw database.databaseError(error) }
+  }
+
+  /// Runs to the end.
+  ///
+  /// - Parameter arguments: Values for all parameters.
+  /// - Throws: ``DatabaseError``.
+  public func execute(arguments: StatementArguments = StatementArguments()) throws {
+    try setArguments(arguments)
+    try run()
+  }
+
+  /// Runs to the end, after a closure has bound the parameters one by one: the fastest way.
+  ///
+  /// - Parameter bind: Binds values to parameters, which count from 1; one that it leaves out keeps its value.
+  @inlinable
+  public func execute(_ bind: (borrowing Statement) throws(SQLiteError) -> Void) throws {
+    if isRunning { throw misuse("The statement is in the middle of its rows.") }
+    do throws(SQLiteError) { try bind(statement) } catch { throw database.databaseError(error) }
+    try run()
+  }
+
+  @usableFromInline
+  func run() throws {
+    try start()
+    while try step() {}
+  }
+}
+
+extension PreparedStatement {
+  /// Checks what has to hold before a statement runs.
+  @usableFromInline
+  func start() throws {
+    if isRunning { throw misuse("The statement is in the middle of its rows.") }
+    try database.willExecute(self)
+    isRunning = true
+    startedIn = database.accessNumber
+    database.runningCount += 1
+    if !isReadOnly { changesBefore = try database.willWrite(self) }
+  }
+
+  /// Runs to the next row.
+  ///
+  /// - Returns: Whether there is one. Afterwards the statement is reset.
+  @inlinable
+  func step() throws -> Bool {
+    do throws(SQLiteError) {
+      if try statement.step() == .row { return true }
+    } catch {
+      throw fail(error)
+    }
+    try finish()
+    return false
+  }
+
+  /// Ends a run that may be in the middle of its rows.
+  @usableFromInline
+  func finish() throws {
+    guard isRunning else { return }
+    statement.reset()
+    endRun()
+    try database.didExecute(self, changesBefore: changesBefore)
+  }
+
+  private func endRun() {
+    isRunning = false
+    if startedIn == database.accessNumber { database.runningCount -= 1 }
+  }
+
+  /// Ends a run that failed.
+  @usableFromInline @inline(never)
+  func fail(_ error: SQLiteError) -> any Error {
+    statement.reset()
+    endRun()
+    return database.didFail(self, error, arguments: boundArguments, changesBefore: changesBefore)
+  }
+
+  @usableFromInline @inline(never)
+  func misuse(_ message: String) -> DatabaseError {
+    DatabaseError(code: .misuse, message: message, sql: sql)
+  }
+
+  private func argumentError(_ message: String) -> DatabaseError {
+    DatabaseError(
+      code: .arguments,
+      message: message,
+      sql: sql,
+      arguments: boundArguments
+    )
+  }
+}

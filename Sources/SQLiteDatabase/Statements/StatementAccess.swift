@@ -1,0 +1,97 @@
+public import DatabaseTypes
+import SQLite
+
+/// What a statement reads and does, as SQLite told when it was compiled.
+///
+/// https://www.sqlite.org/c3ref/set_authorizer.html
+public struct StatementAccess: Sendable, Hashable {
+  /// The tables and columns that are read, those of views and triggers included.
+  public internal(set) var reads = Region()
+  /// The tables and columns that are written, those of triggers included.
+  public internal(set) var writes = Region()
+  /// Whether the schema is changed.
+  public internal(set) var changesSchema = false
+  /// What it does to transactions, if that is what it is for.
+  public internal(set) var transactionEffect: TransactionEffect?
+
+  /// What a statement does to transactions.
+  public enum TransactionEffect: String, Sendable, Hashable {
+    /// A transaction begins.
+    case begin
+    /// The transaction is committed.
+    case commit
+    /// The transaction is rolled back.
+    case rollback
+    /// A savepoint begins, ends, or is rolled back to.
+    case savepoint
+  }
+}
+
+/// Records what statements do while they are compiled.
+///
+/// The authorizer is installed once, since installing it makes SQLite compile every statement again.
+final class AccessRecorder {
+  private var access: StatementAccess?
+  /// Whether SQLite compiled a statement by itself, as it does when the schema has changed.
+  private(set) var sawRecompilation = false
+
+  func start() { access = StatementAccess() }
+
+  func finish() -> StatementAccess {
+    defer { access = nil }
+    return access ?? StatementAccess()
+  }
+
+  func takeRecompilation() -> Bool {
+    defer { sawRecompilation = false }
+    return sawRecompilation
+  }
+
+  func authorize(_ event: borrowing Authorization) -> Authorization.Answer {
+    guard access != nil else {
+      sawRecompilation = true
+      return .allow
+    }
+    note(event)
+    return .allow
+  }
+
+  private func note(_ event: borrowing Authorization) {
+    switch event.action {
+    case .read: read(event)
+    case .insert, .delete: write(event, columns: nil)
+    case .update: write(event, columns: event.second.map { [$0] })
+    case .transaction: access?.transactionEffect = Self.effect(event.first)
+    case .savepoint: access?.transactionEffect = .savepoint
+    case let action:
+      if action.changesSchema { access?.changesSchema = true }
+      if action == .dropTable || action == .dropVirtualTable { write(event, columns: nil) }
+      if action == .alterTable, let schema = event.first, let table = event.second {
+        access?.writes.insert(TableName(schema: schema, table))
+      }
+    }
+  }
+
+  private func read(_ event: borrowing Authorization) {
+    guard let table = event.first else { return }
+    // `count(*)` reads a column without a name: then any row matters.
+    let column = event.second.flatMap { $0.isEmpty ? nil : $0 }
+    access?.reads.insert(
+      TableName(schema: event.schema ?? "main", table),
+      columns: column.map { [$0] }
+    )
+  }
+
+  private func write(_ event: borrowing Authorization, columns: [String]?) {
+    guard let table = event.first else { return }
+    access?.writes.insert(TableName(schema: event.schema ?? "main", table), columns: columns)
+  }
+
+  private static func effect(_ operation: String?) -> StatementAccess.TransactionEffect {
+    switch operation {
+    case "COMMIT": .commit
+    case "ROLLBACK": .rollback
+    default: .begin
+    }
+  }
+}

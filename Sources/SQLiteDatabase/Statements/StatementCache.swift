@@ -1,0 +1,69 @@
+/// The compiled statements that a connection keeps: the most recently used, up to a number and a size.
+///
+/// A statement that is running is not in the cache, so that it is neither shared nor evicted.
+///
+/// - Invariant: count <= maximumCount, and byteCount <= maximumBytes, after each change.
+struct StatementCache {
+  private struct Entry {
+    let statement: PreparedStatement
+    let byteCount: Int
+    var lastUse: Int
+  }
+
+  private let maximumCount: Int
+  private let maximumBytes: Int
+  private var entries: [String: Entry] = [:]
+  private var clock = 0
+  /// The memory that the kept statements take.
+  private(set) var byteCount = 0
+
+  init(maximumCount: Int, maximumBytes: Int) {
+    self.maximumCount = maximumCount
+    self.maximumBytes = maximumBytes
+  }
+
+  var count: Int { entries.count }
+
+  /// The statement for an SQL text, unless it is running.
+  mutating func statement(for sql: String) -> PreparedStatement? {
+    guard let index = entries.index(forKey: sql) else { return nil }
+    let statement = entries.values[index].statement
+    guard !statement.isRunning else { return nil }
+    clock += 1
+    entries.values[index].lastUse = clock
+    return statement
+  }
+
+  /// Keeps a statement, and lets others go where there are too many.
+  mutating func insert(_ statement: PreparedStatement) {
+    guard entries[statement.sql] == nil else { return }
+    clock += 1
+    let bytes = statement.memoryUsed
+    entries[statement.sql] = Entry(statement: statement, byteCount: bytes, lastUse: clock)
+    byteCount += bytes
+    while entries.count > maximumCount || byteCount > maximumBytes { evict() }
+  }
+
+  /// Lets a statement go.
+  mutating func remove(_ statement: PreparedStatement) {
+    guard let entry = entries[statement.sql], entry.statement === statement else { return }
+    entries[statement.sql] = nil
+    byteCount -= entry.byteCount
+  }
+
+  /// Lets all statements go.
+  mutating func removeAll() {
+    entries = [:]
+    byteCount = 0
+  }
+
+  /// Lets the statement go that was not used for the longest time; all of at most some hundred are looked at.
+  private mutating func evict() {
+    guard let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse }) else {
+      byteCount = 0
+      return
+    }
+    entries[oldest.key] = nil
+    byteCount -= oldest.value.byteCount
+  }
+}
