@@ -11,6 +11,7 @@ final class Hooks {
   var progress: (() -> ProgressAnswer)?
   var trace: ((borrowing TraceEvent) -> Void)?
   var busy: ((_ tries: Int) -> BusyAnswer)?
+  var collationNeeded: ((_ name: String) -> Void)?
 
   /// The address for a hook's context.
   var context: UnsafeMutableRawPointer { unsafe Unmanaged.passUnretained(self).toOpaque() }

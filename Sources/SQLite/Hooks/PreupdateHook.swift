@@ -100,28 +100,6 @@ extension PreupdateEvent {
   }
 }
 
-extension DatabaseValue {
-  /// Copies a value of SQLite; `nil` for text that is not valid UTF-8.
-  init?(sqliteValue value: OpaquePointer) {
-    switch unsafe sqlite3_value_type(value) {
-    case SQLITE_INTEGER: self = .integer(unsafe sqlite3_value_int64(value))
-    case SQLITE_FLOAT: self = .real(unsafe sqlite3_value_double(value))
-    case SQLITE_TEXT:
-      guard let start = unsafe sqlite3_value_text(value) else { return nil }
-      let bytes = unsafe UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
-      guard let text = unsafe String(validating: bytes, as: UTF8.self) else { return nil }
-      self = .text(text)
-    case SQLITE_BLOB:
-      let start = unsafe sqlite3_value_blob(value)
-      let count = Int(unsafe sqlite3_value_bytes(value))
-      self = .blob(
-        unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
-      )
-    default: self = .null
-    }
-  }
-}
-
 extension Connection {
   /// Installs the closure that is called before each row is changed.
   ///

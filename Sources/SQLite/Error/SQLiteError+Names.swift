@@ -1,0 +1,18 @@
+/// Throws where a name cannot be handed to C, which would read only what stands before a NUL.
+///
+/// - Parameters:
+///   - name: The name.
+///   - role: What it names, as the message calls it: "a table".
+func checkName(_ name: String, of role: String) throws(SQLiteError) {
+  guard !name.utf8.contains(0) else {
+    throw .misuse("The name of \(role) contains a NUL character.")
+  }
+}
+
+/// Throws where something cannot be registered under a name.
+func checkRegisteredName(_ name: String, of role: String) throws(SQLiteError) {
+  try checkName(name, of: role)
+  guard (1...255).contains(name.utf8.count) else {
+    throw .misuse("The name of \(role) has \(name.utf8.count) bytes; it needs 1 to 255.")
+  }
+}

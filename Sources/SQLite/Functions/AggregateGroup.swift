@@ -1,0 +1,95 @@
+import CSQLite
+import DatabaseTypes
+
+/// What SQLite holds for an aggregate function: how a group starts.
+final class AggregateKind {
+  let makeGroup: () -> AggregateGroup
+
+  init(makeGroup: @escaping () -> AggregateGroup) { self.makeGroup = makeGroup }
+}
+
+/// A group of rows that an aggregate function goes through.
+///
+/// SQLite's memory for the group holds one reference, from the first row until the group ends.
+///
+/// https://www.sqlite.org/c3ref/aggregate_context.html
+class AggregateGroup {
+  fileprivate init() {}
+
+  func step(_ arguments: borrowing FunctionArguments) throws {}
+  func inverse(_ arguments: borrowing FunctionArguments) throws {}
+  func value() throws -> DatabaseValue { .null }
+  func finalize() throws -> DatabaseValue { .null }
+}
+
+extension AggregateGroup {
+  /// A group that runs a type.
+  static func running<Function: AggregateFunction>(_ type: Function.Type) -> AggregateGroup {
+    PlainGroup<Function>()
+  }
+
+  /// A group that runs a type from which rows also leave.
+  static func sliding<Function: WindowFunction>(_ type: Function.Type) -> AggregateGroup {
+    SlidingGroup<Function>()
+  }
+
+  /// The group that a call belongs to; it starts with the first call.
+  static func current(in context: OpaquePointer?) throws -> AggregateGroup {
+    guard let slot = unsafe slot(in: context, byteCount: MemoryLayout<UInt>.size) else {
+      throw SQLiteError(code: .outOfMemory, message: ResultCode.outOfMemory.name)
+    }
+    if let group = unsafe group(at: slot.pointee) { return group }
+    let group = try unsafe start(in: context)
+    unsafe slot.pointee = UInt(bitPattern: Unmanaged.passRetained(group).toOpaque())
+    return group
+  }
+
+  /// The group that a last call belongs to, which SQLite's memory holds no longer.
+  static func ended(in context: OpaquePointer?) throws -> AggregateGroup {
+    // With a size of 0 there is no memory where there was no row.
+    guard let slot = unsafe slot(in: context, byteCount: 0),
+      let group = unsafe group(at: slot.pointee)
+    else { return try unsafe start(in: context) }
+    unsafe slot.pointee = 0
+    unsafe Unmanaged.passUnretained(group).release()
+    return group
+  }
+
+  private static func slot(in context: OpaquePointer?, byteCount: Int) -> UnsafeMutablePointer<
+    UInt
+  >? {
+    unsafe sqlite3_aggregate_context(context, Int32(byteCount))?
+      .assumingMemoryBound(to: UInt.self)
+  }
+
+  private static func group(at address: UInt) -> AggregateGroup? {
+    unsafe UnsafeRawPointer(bitPattern: address).map {
+      unsafe Unmanaged<AggregateGroup>.fromOpaque($0).takeUnretainedValue()
+    }
+  }
+
+  private static func start(in context: OpaquePointer?) throws -> AggregateGroup {
+    guard let kind = unsafe sqlite3_user_data(context) else {
+      throw SQLiteError(code: .internalError, message: "The aggregate function has no type.")
+    }
+    return unsafe Unmanaged<AggregateKind>.fromOpaque(kind).takeUnretainedValue().makeGroup()
+  }
+}
+
+private class PlainGroup<Function: AggregateFunction>: AggregateGroup {
+  var function = Function()
+
+  override func step(_ arguments: borrowing FunctionArguments) throws {
+    try function.step(arguments)
+  }
+
+  override func finalize() throws -> DatabaseValue { try function.finalize() }
+}
+
+private final class SlidingGroup<Function: WindowFunction>: PlainGroup<Function> {
+  override func inverse(_ arguments: borrowing FunctionArguments) throws {
+    try function.inverse(arguments)
+  }
+
+  override func value() throws -> DatabaseValue { try function.value() }
+}
