@@ -36,7 +36,7 @@ extension Capability {
       Self.hasSymbol("sqlite3session_create") && Self.hasSymbol("sqlite3changeset_apply")
     case .columnMetadata: unsafe OptionalSymbols.columnOriginName != nil
     case .serialization:
-      Self.hasSymbol("sqlite3_serialize") && Self.hasSymbol("sqlite3_deserialize")
+      unsafe SerializationSymbols.serialize != nil && SerializationSymbols.deserialize != nil
     case .errorOffset: unsafe OptionalSymbols.errorOffset != nil
     case .fts5: Self.isCompiled("ENABLE_FTS5")
     case .rtree: Self.isCompiled("ENABLE_RTREE")

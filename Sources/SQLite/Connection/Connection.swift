@@ -25,6 +25,8 @@ public final class Connection {
   public let interruptHandle: InterruptHandle
   /// The closures behind SQLite's hooks.
   let hooks = Hooks()
+  /// The backups into this connection and the sessions on it, which SQLite does not count when it closes.
+  var unfinishedCount = 0
 
   /// Opens a database.
   ///
@@ -68,9 +70,16 @@ public final class Connection {
 
   /// Closes the connection.
   ///
-  /// - Throws: ``ResultCode/busy`` where statements, blobs or backups are unfinished; it stays open then.
+  /// - Throws: ``ResultCode/busy`` where statements, blobs, backups or sessions are unfinished; it stays open
+  ///   then.
   public func close() throws(SQLiteError) {
     guard let handle = unsafe pointer else { return }
+    guard unfinishedCount == 0 else {
+      throw SQLiteError(
+        code: .busy,
+        message: "unable to close due to unfinished backups or sessions"
+      )
+    }
     let code = interruptHandle.invalidate { unsafe sqlite3_close(handle) }
     try unsafe check(code, of: handle)
     unsafe pointer = nil

@@ -1,0 +1,99 @@
+import CSQLite
+
+extension Connection {
+  /// A schema's database as bytes: those that its file would have, with what stands in the write-ahead log.
+  ///
+  /// - Parameter schema: `main`, `temp`, or the name of an attached database.
+  /// - Throws: ``ResultCode/misuse`` without ``Capability/serialization``; ``ResultCode/error`` where there is no
+  ///   such schema; ``ResultCode/outOfMemory``.
+  ///
+  /// https://www.sqlite.org/c3ref/serialize.html
+  public func serialize(schema: String = "main") throws(SQLiteError) -> [UInt8] {
+    let handle = try unsafe handle()
+    try checkName(schema, of: "a schema")
+    guard let function = unsafe SerializationSymbols.serialize else {
+      throw .misuse(Capability.serialization.advice)
+    }
+    var count: sqlite3_int64 = -1
+    guard let start = unsafe function(handle, schema, &count, 0) else {
+      if count == 0 { return [] }
+      throw unsafe serializationFailure(of: schema, count: Int(count), on: handle)
+    }
+    defer { unsafe sqlite3_free(start) }
+    return unsafe [UInt8](UnsafeBufferPointer(start: start, count: Int(count)))
+  }
+
+  private func serializationFailure(of schema: String, count: Int, on handle: OpaquePointer)
+    -> SQLiteError
+  {
+    if unsafe sqlite3_db_readonly(handle, schema) < 0 {
+      return SQLiteError(code: .error, message: "There is no schema named \(schema).")
+    }
+    if count > 0 {
+      return SQLiteError(code: .outOfMemory, message: ResultCode.outOfMemory.name)
+    }
+    let code = unsafe sqlite3_extended_errcode(handle)
+    return unsafe SQLiteError(code == SQLITE_OK ? SQLITE_ERROR : code, of: handle)
+  }
+
+  /// Puts a database of bytes in memory in the place of a schema.
+  ///
+  /// A database that was in write-ahead mode comes back in rollback mode, since memory has no such log.
+  /// Bytes that are not a database are found out by the first statement.
+  ///
+  /// - Parameters:
+  ///   - bytes: What ``serialize(schema:)`` gave, or a whole file. They are copied. None at all are an empty
+  ///     database.
+  ///   - schema: `main`, or the name of an attached database. Its connection to a file ends.
+  ///   - isReadOnly: Whether it cannot be written.
+  /// - Throws: ``ResultCode/misuse`` without ``Capability/serialization``; ``ResultCode/busy`` where the schema is
+  ///   in a transaction or a backup; ``ResultCode/error`` where there is no such schema.
+  ///
+  /// https://www.sqlite.org/c3ref/deserialize.html
+  public func deserialize(
+    _ bytes: [UInt8],
+    schema: String = "main",
+    isReadOnly: Bool = false
+  ) throws(SQLiteError) {
+    let handle = try unsafe handle()
+    try checkName(schema, of: "a schema")
+    guard let function = unsafe SerializationSymbols.deserialize else {
+      throw .misuse(Capability.serialization.advice)
+    }
+    let copy = try unsafe databaseCopy(of: bytes)
+    // SQLite owns the copy from here on, also where it refuses it.
+    // https://www.sqlite.org/c3ref/c_deserialize_freeonclose.html
+    let flags =
+      SQLITE_DESERIALIZE_FREEONCLOSE
+      | (isReadOnly ? SQLITE_DESERIALIZE_READONLY : SQLITE_DESERIALIZE_RESIZEABLE)
+    let code = unsafe function(
+      handle,
+      schema,
+      copy.baseAddress,
+      Int64(bytes.count),
+      Int64(copy.count),
+      UInt32(flags)
+    )
+    try unsafe check(code, of: handle)
+  }
+}
+
+/// A copy of a database in SQLite's memory, in rollback mode.
+private func databaseCopy(of bytes: [UInt8]) throws(SQLiteError) -> UnsafeMutableRawBufferPointer {
+  // At least one byte, since SQLite's allocator answers none with no address.
+  let count = max(bytes.count, 1)
+  guard let start = unsafe sqlite3_malloc64(sqlite3_uint64(count)) else {
+    throw SQLiteError(code: .outOfMemory, message: ResultCode.outOfMemory.name)
+  }
+  let copy = unsafe UnsafeMutableRawBufferPointer(start: start, count: count)
+  unsafe copy.copyBytes(from: bytes)
+  // The bytes 18 and 19 of a file's header are 2 in write-ahead mode, 1 otherwise.
+  // https://www.sqlite.org/fileformat2.html#file_format_version_numbers
+  if bytes.starts(with: "SQLite format 3\0".utf8), bytes.count >= 100, bytes[18] == 2,
+    bytes[19] == 2
+  {
+    unsafe copy[18] = 1
+    unsafe copy[19] = 1
+  }
+  return unsafe copy
+}
