@@ -1,9 +1,145 @@
 import DatabaseTypes
+import Foundation
 import Synchronization
 
-/// Notices the commits of other processes, while somebody observes the database.
+/// Notices the commits of other processes, and of other objects of this one, while somebody observes the database.
+///
+/// Three things together, since none alone is both quick and sure: a watch on the files beside the database wakes a
+/// thread; `PRAGMA data_version` of the writer tells whether somebody else has committed; and a slow poll finds what
+/// the watch did not tell, as it does when a commit becomes visible only after its file was written.
+///
+/// State: the thread that runs, guarded by a mutex. What the writer last saw is used by its accesses alone.
 final class ExternalChangeMonitor: Sendable {
-  init(path: String, configuration: Configuration, writer: WriterAccess) {}
-  func runWhileObserved() {}
-  func stop() {}
+  private let file: String
+  private let configuration: Configuration
+  private let writer: WriterAccess
+  private let loop = Mutex<ExternalChangeLoop?>(nil)
+  private let lastVersion: Atomic<Int64>
+
+  /// Makes a monitor that does nothing until somebody observes.
+  ///
+  /// - Parameter dataVersion: What the writer saw when it was opened: later commits of others are told of.
+  init(file: String, configuration: Configuration, writer: WriterAccess, dataVersion: Int64) {
+    self.file = file
+    self.configuration = configuration
+    self.writer = writer
+    lastVersion = Atomic(dataVersion)
+  }
+
+  /// Runs from the first subscriber to the last.
+  func runWhileObserved() {
+    guard !file.isEmpty, configuration.observesExternalChanges else { return }
+    writer.source.whenActivityChanges { [weak self] isActive in
+      if isActive { self?.start() } else { self?.stop() }
+    }
+  }
+
+  /// Ends the thread, if there is one.
+  func stop() {
+    let ended = loop.withLock { loop in
+      defer { loop = nil }
+      return loop
+    }
+    ended?.stop()
+  }
+
+  private func start() {
+    let started = ExternalChangeLoop(
+      file: file,
+      interval: configuration.externalChangePollInterval,
+      commitCount: { [writer] in writer.source.lastNumber },
+      check: { [weak self] in self?.check() ?? false }
+    )
+    let old = loop.withLock { loop in
+      defer { loop = started }
+      return loop
+    }
+    old?.stop()
+    started.start()
+  }
+
+  /// Tells the subscribers where somebody else has committed since the last look.
+  ///
+  /// - Returns: Whether somebody has.
+  private func check() -> Bool {
+    let answer = try? writer.sync(readOnly: true) { [self] db in
+      let version = try db.control(.dataVersion)
+      guard lastVersion.exchange(version, ordering: .relaxed) != version else { return false }
+      db.schemaCache.isSuspect = true
+      let source = writer.source
+      source.publish(
+        ChangeSet(number: source.nextNumber(), origin: .otherProcess, mayChangeAnyTable: true)
+      )
+      return true
+    }
+    return answer ?? false
+  }
+}
+
+/// The thread that waits for file events.
+final class ExternalChangeLoop: Sendable {
+  private let watch: FolderWatch?
+  private let interval: Int
+  private let commitCount: @Sendable () -> Int
+  private let check: @Sendable () -> Bool
+  private let isStopped = Atomic<Bool>(false)
+
+  init(
+    file: String,
+    interval: Duration,
+    commitCount: @escaping @Sendable () -> Int,
+    check: @escaping @Sendable () -> Bool
+  ) {
+    let url = URL(fileURLWithPath: file)
+    let name = url.lastPathComponent
+    watch = FolderWatch(
+      folder: url.deletingLastPathComponent().path,
+      names: [name, name + "-wal", name + "-journal"]
+    )
+    self.interval = max(Int(interval / .milliseconds(1)), 1)
+    self.commitCount = commitCount
+    self.check = check
+  }
+
+  /// Ends with `stop`, which the monitor calls.
+  func start() {
+    let thread = Thread { self.run() }
+    thread.name = "LiveSQL.ExternalChanges"
+    thread.start()
+  }
+
+  func stop() {
+    isStopped.store(true, ordering: .releasing)
+    watch?.wake()
+  }
+
+  private func run() {
+    var lastCommitCount = commitCount()
+    while !isStopped.load(ordering: .acquiring) {
+      let isTouched = wait(milliseconds: interval)
+      if isStopped.load(ordering: .acquiring) { return }
+      let count = commitCount()
+      if isTouched, count != lastCommitCount {
+        // Our own commits touch the files too: look for others', but do not get in the way of ours each time.
+        lastCommitCount = count
+        CurrentThread.sleep(microseconds: 5000)
+      }
+      if !check(), isTouched { checkAgain() }
+      lastCommitCount = commitCount()
+    }
+  }
+
+  /// A commit becomes visible a moment after its file was written.
+  private func checkAgain() {
+    for delay: UInt32 in [100, 400, 1500] {
+      CurrentThread.sleep(microseconds: delay)
+      if isStopped.load(ordering: .acquiring) || check() { return }
+    }
+  }
+
+  private func wait(milliseconds: Int) -> Bool {
+    if let watch { return watch.wait(milliseconds: milliseconds) }
+    CurrentThread.sleep(microseconds: UInt32(clamping: min(milliseconds, 50) * 1000))
+    return false
+  }
 }

@@ -58,10 +58,20 @@ public final class DatabasePool: DatabaseWriter {
     configuration = opening.configuration
     let source = ChangeSource()
     let label = (configuration.label ?? "LiveSQL.DatabasePool") + ".writer"
-    let connection = SerializedConnection(try opening.openWriter(source: source), label: label)
+    let database = try opening.openWriter(source: source)
+    let file = database.connection.fileName() ?? ""
+    let dataVersion = try database.access(readOnly: true, cancellation: nil) {
+      try $0.control(.dataVersion)
+    }
+    let connection = SerializedConnection(database, label: label)
     writer = WriterAccess(connection, source: source, path: path)
     readers = ReaderAccess(opening)
-    monitor = ExternalChangeMonitor(path: path, configuration: configuration, writer: writer)
+    monitor = ExternalChangeMonitor(
+      file: file,
+      configuration: configuration,
+      writer: writer,
+      dataVersion: dataVersion
+    )
     monitor.runWhileObserved()
   }
 

@@ -39,9 +39,19 @@ public final class DatabaseQueue: DatabaseWriter {
     configuration = opening.configuration
     let source = ChangeSource()
     let label = configuration.label ?? "LiveSQL.DatabaseQueue"
-    let connection = SerializedConnection(try opening.openWriter(source: source), label: label)
+    let database = try opening.openWriter(source: source)
+    let file = database.connection.fileName() ?? ""
+    let dataVersion = try database.access(readOnly: true, cancellation: nil) {
+      try $0.control(.dataVersion)
+    }
+    let connection = SerializedConnection(database, label: label)
     writer = WriterAccess(connection, source: source, path: path)
-    monitor = ExternalChangeMonitor(path: path, configuration: configuration, writer: writer)
+    monitor = ExternalChangeMonitor(
+      file: file,
+      configuration: configuration,
+      writer: writer,
+      dataVersion: dataVersion
+    )
     monitor.runWhileObserved()
   }
 

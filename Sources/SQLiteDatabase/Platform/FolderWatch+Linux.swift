@@ -1,0 +1,87 @@
+#if canImport(Glibc) || canImport(Musl) || canImport(Android)
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #else
+    import Android
+  #endif
+
+  /// Tells when files of a folder are written, created or removed.
+  ///
+  /// It watches the folder, by [inotify](https://man7.org/linux/man-pages/man7/inotify.7.html), and opens none of
+  /// its files: closing any descriptor of a database file would drop the process's locks on it.
+  final class FolderWatch: Sendable {
+    private let events: Int32
+    /// The two ends of a pipe that ends a wait.
+    private let wakeup: Int32
+    private let waker: Int32
+    private let names: Set<String>
+
+    /// Begins to watch.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder's path.
+    ///   - names: The files that matter.
+    /// - Returns: `nil` where the system has no watch left to give.
+    init?(folder: String, names: Set<String>) {
+      let events = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+      var pipeEnds: [Int32] = [-1, -1]
+      let mask = IN_MODIFY | IN_CREATE | IN_DELETE | IN_MOVED_TO
+      guard events >= 0, pipe(&pipeEnds) == 0, inotify_add_watch(events, folder, UInt32(mask)) >= 0
+      else {
+        for descriptor in [events] + pipeEnds where descriptor >= 0 { close(descriptor) }
+        return nil
+      }
+      for end in pipeEnds { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+      self.events = events
+      (wakeup, waker) = (pipeEnds[0], pipeEnds[1])
+      self.names = names
+    }
+
+    deinit {
+      close(events)
+      close(wakeup)
+      close(waker)
+    }
+
+    /// Ends the wait that is going on, and those to come.
+    func wake() { _ = write(waker, [1], 1) }
+
+    /// Blocks the thread until a file that matters is touched, or a time is over.
+    ///
+    /// - Returns: Whether a file was touched.
+    func wait(milliseconds: Int) -> Bool {
+      var descriptors = [
+        pollfd(fd: events, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: wakeup, events: Int16(POLLIN), revents: 0),
+      ]
+      guard poll(&descriptors, 2, Int32(clamping: milliseconds)) > 0 else { return false }
+      return takeEvents()
+    }
+
+    /// Reads the events that are there.
+    private func takeEvents() -> Bool {
+      var isTouched = false
+      withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 16) { buffer in
+        while case let count = read(events, buffer.baseAddress, buffer.count), count > 0 {
+          isTouched = containsName(UnsafeRawBufferPointer(rebasing: buffer[..<count])) || isTouched
+        }
+      }
+      return isTouched
+    }
+
+    private func containsName(_ buffer: UnsafeRawBufferPointer) -> Bool {
+      var offset = 0
+      let header = MemoryLayout<inotify_event>.size
+      while offset + header <= buffer.count {
+        let length = Int(buffer.loadUnaligned(fromByteOffset: offset + 12, as: UInt32.self))
+        let name = buffer[(offset + header)..<(offset + header + length)].prefix { $0 != 0 }
+        // An overflow of the system's queue has no name, and may have hidden what matters.
+        if length == 0 || names.contains(String(decoding: name, as: UTF8.self)) { return true }
+        offset += header + length
+      }
+      return false
+    }
+  }
+#endif
