@@ -1,0 +1,24 @@
+# Every target is one script of `Scripts/`, which also runs without `make`.
+.DEFAULT_GOAL := help
+.PHONY: help demo test bench format check tsan
+
+help: ## Print this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
+
+demo: ## Watch a live query while a second process writes; ends by itself
+	@Scripts/demo
+
+test: ## Build and run all tests
+	@Scripts/test
+
+bench: ## Compare with raw SQLite calls; exits 1 past a bar
+	@Scripts/bench
+
+format: ## Rewrite the sources in the house format
+	@Scripts/format
+
+check: ## Judge format and house rules, without a build
+	@Scripts/check
+
+tsan: ## Run the concurrency tests under the thread sanitizer
+	@Scripts/tsan
