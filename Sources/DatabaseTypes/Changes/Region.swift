@@ -13,7 +13,7 @@ public struct Region: Sendable, Hashable {
     case some(Set<String>)
   }
 
-  /// The tables, with their columns.
+  /// The tables, with their columns; empty where this is any table.
   public private(set) var tables: [TableName: Columns]
   /// Whether this is any table.
   public private(set) var isFullDatabase: Bool
@@ -49,6 +49,7 @@ extension Region {
 
   /// Adds all columns of a table, or some.
   public mutating func insert(_ table: TableName, columns: [String]? = nil) {
+    guard !isFullDatabase else { return }
     switch (tables[table], columns) {
     case (.all, _): break
     case (_, nil): tables[table] = .all
@@ -60,7 +61,10 @@ extension Region {
 
   /// Adds another region.
   public mutating func formUnion(_ other: Region) {
-    isFullDatabase = isFullDatabase || other.isFullDatabase
+    guard !isFullDatabase, !other.isFullDatabase else {
+      self = .fullDatabase
+      return
+    }
     for (table, columns) in other.tables {
       switch columns {
       case .all: insert(table)

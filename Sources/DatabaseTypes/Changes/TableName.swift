@@ -40,5 +40,6 @@ private func lowercased(_ byte: UInt8) -> UInt8 {
 
 /// Whether two identifiers are one to SQL, which ignores the case of ASCII letters only.
 package func isSameIdentifier(_ left: String, _ right: String) -> Bool {
-  left == right || left.utf8.elementsEqual(right.utf8) { lowercased($0) == lowercased($1) }
+  // Not `left == right`: to Swift "é" may equal other bytes, which are another name to SQL.
+  left.utf8.elementsEqual(right.utf8) { $0 == $1 || lowercased($0) == lowercased($1) }
 }

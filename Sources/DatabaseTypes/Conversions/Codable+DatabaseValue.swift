@@ -64,7 +64,12 @@ private enum JSONConversion {
     guard let context = (error as? DecodingError)?.context, !context.codingPath.isEmpty else {
       return ""
     }
-    return " at " + context.codingPath.map(\.stringValue).joined(separator: ".")
+    return " at " + context.codingPath.map(name(of:)).joined(separator: ".")
+  }
+
+  /// The name that a type gives a property; the keys of a dictionary are content and are not told.
+  private static func name(of key: any CodingKey) -> String {
+    Mirror(reflecting: key).displayStyle == .enum ? key.stringValue : "…"
   }
 }
 

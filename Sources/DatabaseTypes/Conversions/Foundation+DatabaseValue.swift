@@ -51,13 +51,31 @@ extension URL: DatabaseValueConvertible {
 
 extension Decimal: DatabaseValueConvertible {
   /// TEXT, with all digits.
-  public var databaseValue: DatabaseValue { .text(description) }
+  ///
+  /// - Throws: ``ConversionFailure`` for what is not a number.
+  public var databaseValue: DatabaseValue {
+    get throws {
+      guard !isNaN else {
+        throw ConversionFailure.unrepresentable(
+          Decimal.self,
+          found: nil,
+          reason: "it is not a number"
+        )
+      }
+      return .text(description)
+    }
+  }
 
   /// Makes a decimal number from text or from a number.
   public init(databaseValue: DatabaseValue) throws(ConversionFailure) {
     switch databaseValue {
     case .integer(let value): self.init(value)
-    case .real(let value) where value.isFinite: self.init(value)
+    case .real(let value):
+      // By its shortest text, since `Decimal(3.14)` has the digits of the binary number.
+      guard value.isFinite, let number = Self.number(from: "\(value)") else {
+        throw .unrepresentable(Decimal.self, found: .real, reason: "it is out of the type's range")
+      }
+      self = number
     case .text(let text):
       guard let value = Self.number(from: text) else {
         throw .unrepresentable(

@@ -20,9 +20,11 @@ public final class RowLayout: Sendable {
       ? origins : [ColumnOrigin?](repeating: nil, count: columnNames.count)
     var indexes: [String: Int] = [:]
     for (index, name) in columnNames.enumerated() {
-      if indexes[name] == nil { indexes[name] = index }
       let lowercased = name.lowercased()
-      if indexes[lowercased] == nil { indexes[lowercased] = index }
+      let first = indexes[lowercased] ?? index
+      indexes[lowercased] = first
+      // As it is written too, so that most look-ups need not make lower case.
+      indexes[name] = first
     }
     self.indexes = indexes
   }

@@ -5,7 +5,8 @@
 /// ```
 ///
 /// Equality is by storage class and content: `1` and `1.0` differ, as do `"a"` and the blob of `a`.
-/// Text may contain NUL; an empty blob is not NULL.
+/// Text is compared byte by byte, as a database compares it, and not as Swift does, to which `é` equals `e`
+/// with an accent. Text may contain NUL; an empty blob is not NULL.
 public enum DatabaseValue: Sendable, Hashable {
   /// No value.
   case null
@@ -76,10 +77,13 @@ extension DatabaseValue: CustomStringConvertible, CustomDebugStringConvertible {
     switch self {
     case .null: return "NULL"
     case .integer(let value): return "\(value)"
+    case .real(let value) where value.isNaN: return "NULL"
+    case .real(let value) where value.isInfinite: return value < 0 ? "-9e999" : "9e999"
     case .real(let value): return "\(value)"
     case .text(let text):
-      let parts = text.split(separator: "'", omittingEmptySubsequences: false)
-      return "'" + parts.joined(separator: "''") + "'"
+      // Not by characters: a quote with an accent is one character, and still a quote to SQL.
+      let parts = text.unicodeScalars.split(separator: "'", omittingEmptySubsequences: false)
+      return "'" + parts.map { String($0) }.joined(separator: "''") + "'"
     case .blob(let bytes): return "x'" + hexadecimal(bytes) + "'"
     }
   }
