@@ -70,7 +70,7 @@ let package = Package(
 
     .testTarget(
       name: "DatabaseTypesTests",
-      dependencies: ["DatabaseTypes"],
+      dependencies: ["DatabaseTypes", "LiveSQLTestSupport"],
       swiftSettings: settings
     ),
     .testTarget(

@@ -1,0 +1,67 @@
+import DatabaseTypes
+import Testing
+
+@Suite struct RowTests {
+  private let row = Row(["id": 1, "Title": "a", "title": "b", "TITLE": "c", "größe": nil])
+
+  @Test func `columns are found by index and by name in any case`() throws {
+    let id: Int = try row["ID"]
+    let title: String = try row[1]
+    #expect(id == 1 && title == "a")
+    #expect(row.layout.index(ofColumn: "GRÖSSE") == nil)
+    #expect(row.layout.index(ofColumn: "GRÖßE") == 4)
+    #expect(row.count == 5)
+  }
+
+  @Test(arguments: ["title", "Title", "TITLE", "tItLe"])
+  func `of several columns with one name the first is found`(name: String) throws {
+    #expect(try row.decode(String.self, forColumn: name) == "a")
+  }
+
+  @Test(arguments: [-1, 5, .max, .min])
+  func `an index without a column is refused`(index: Int) {
+    let failure = #expect(throws: DecodingFailure.self) { try row.decode(Int.self, at: index) }
+    #expect(
+      failure?.description
+        == "Cannot decode index \(index): expected Int: the row has 5 columns, counted from 0"
+    )
+  }
+
+  @Test func `a name without a column is refused`() {
+    let failure = #expect(throws: DecodingFailure.self) {
+      try row.decode(Int.self, forColumn: "name")
+    }
+    #expect(
+      failure?.description
+        == "Cannot decode column name: expected Int: the row has no column of this name"
+    )
+  }
+
+  @Test func `a stored value is told apart from a column that is not there`() {
+    #expect(row.value(named: "größe") == .null)
+    #expect(row.value(named: "name") == nil)
+  }
+
+  @Test func `NULL decodes as an optional only`() throws {
+    #expect(try row.decode(Int?.self, at: 4) == nil)
+    #expect(throws: DecodingFailure.self) { try row.decode(Int.self, at: 4) }
+  }
+
+  @Test func `rows are equal by names and values, whatever their layouts`() {
+    #expect(Row(["a": 1]) == Row(["a": 1]))
+    #expect(Row(["a": 1]) != Row(["b": 1]))
+    #expect(Row(["a": 1]) != Row(["a": 1.0]))
+    #expect(Row(["a": 1]).hashValue == Row(["a": 1]).hashValue)
+  }
+
+  @Test func `only the debug description shows values`() {
+    let row = Row(["id": 1, "name": "secret"])
+    #expect(row.description == "id: INTEGER, name: TEXT")
+    #expect(row.debugDescription == "id: 1, name: 'secret'")
+  }
+
+  @Test func `origins that do not match the columns are dropped`() {
+    let origin = ColumnOrigin(table: "t", column: "a")
+    #expect(RowLayout(columnNames: ["a", "b"], origins: [origin]).origins == [nil, nil])
+  }
+}
