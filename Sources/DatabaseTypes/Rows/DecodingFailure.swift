@@ -53,10 +53,15 @@ public struct DecodingFailure: Error, Sendable, Hashable {
 
   /// There is no column with that index; a failure of conversion told so.
   @inline(never)
-  public static func noColumn(at index: Int, _ failure: ConversionFailure, of layout: RowLayout) -> Self {
+  public static func noColumn(at index: Int, _ failure: ConversionFailure, of layout: RowLayout)
+    -> Self
+  {
     Self(
-      column: nil, index: index, expectedType: failure.expectedType,
-      reason: "the row has \(layout.columnNames.count) columns, counted from 0")
+      column: nil,
+      index: index,
+      expectedType: failure.expectedType,
+      reason: "the row has \(layout.columnNames.count) columns, counted from 0"
+    )
   }
 
   /// There is no column with that name.
