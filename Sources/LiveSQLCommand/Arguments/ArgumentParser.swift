@@ -1,0 +1,104 @@
+/// Reads the words of a command line by the syntax of a command.
+///
+/// - Options may stand before, between and after the arguments.
+/// - A value follows its option as the next word, or after `=`.
+/// - After `--` all words are arguments. So is a word that starts with two dashes and a space: a comment of SQL.
+/// - `-` alone is an argument.
+struct ArgumentParser {
+  private let syntax: CommandSyntax
+  private var words: ArraySlice<String>
+  private var arguments: [String] = []
+  private var values: [String: [String]] = [:]
+
+  /// Reads the words after the command's name.
+  ///
+  /// - Throws: ``UsageError`` for an option that is not known or lacks its value, and for too many or too few arguments.
+  static func parse(
+    _ words: some Sequence<String>,
+    as syntax: CommandSyntax
+  ) throws(UsageError) -> ParsedArguments {
+    var parser = ArgumentParser(syntax: syntax, words: ArraySlice(words))
+    do {
+      try parser.readWords()
+      return try parser.finished()
+    } catch {
+      var error = error
+      error.command = syntax.name
+      throw error
+    }
+  }
+
+  private init(syntax: CommandSyntax, words: ArraySlice<String>) {
+    self.syntax = syntax
+    self.words = words
+  }
+
+  private mutating func readWords() throws(UsageError) {
+    while let word = words.popFirst() {
+      if word == "--" {
+        arguments += words
+        return
+      } else if word.hasPrefix("--"), !word.dropFirst(2).prefix(1).allSatisfy(\.isWhitespace) {
+        try readLongOption(word.dropFirst(2))
+      } else if word.hasPrefix("-"), word.count > 1, !word.hasPrefix("--") {
+        try readLetters(word.dropFirst())
+      } else {
+        arguments.append(word)
+      }
+    }
+  }
+
+  private mutating func readLongOption(_ text: Substring) throws(UsageError) {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = String(parts[0])
+    guard let option = syntax.allOptions.first(where: { $0.name == name }) else {
+      let names = syntax.allOptions.map(\.name)
+      throw UsageError(
+        "unknown option '--\(name)' of '\(syntax.name)'",
+        suggestion: closest(to: name, among: names).map { "--\($0)" })
+    }
+    try add(option, value: parts.count > 1 ? String(parts[1]) : nil)
+  }
+
+  /// Reads `-p value`, `-pvalue` and `-ab`.
+  private mutating func readLetters(_ letters: Substring) throws(UsageError) {
+    var letters = letters
+    while let letter = letters.popFirst() {
+      guard let option = syntax.allOptions.first(where: { $0.letter == letter }) else {
+        throw UsageError("unknown option '-\(letter)' of '\(syntax.name)'")
+      }
+      if option.value == nil {
+        try add(option, value: nil)
+      } else {
+        return try add(option, value: letters.isEmpty ? nil : String(letters))
+      }
+    }
+  }
+
+  private mutating func add(_ option: OptionSyntax, value: String?) throws(UsageError) {
+    if let name = option.value {
+      guard let value = value ?? words.popFirst() else {
+        throw UsageError("'--\(option.name)' needs a value: --\(option.name) \(name)")
+      }
+      values[option.name, default: []].append(value)
+    } else if let value {
+      throw UsageError("'--\(option.name)' takes no value, but got '\(value)'")
+    } else {
+      values[option.name, default: []].append("")
+    }
+  }
+
+  private func finished() throws(UsageError) -> ParsedArguments {
+    let parsed = ParsedArguments(arguments: arguments, values: values)
+    // Who asks for help need not know the arguments yet.
+    if parsed.has(CommonOptions.help) { return parsed }
+    let places = syntax.arguments
+    if let missing = places.dropFirst(arguments.count).first(where: { !$0.isOptional }) {
+      throw UsageError("'\(syntax.name)' needs \(missing.name): \(syntax.usage)")
+    }
+    if let extra = arguments.dropFirst(places.count).first {
+      throw UsageError("'\(syntax.name)' takes no further argument, but got '\(extra)'")
+    }
+    return parsed
+  }
+}

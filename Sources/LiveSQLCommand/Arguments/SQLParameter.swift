@@ -1,0 +1,78 @@
+import DatabaseTypes
+
+/// A value for a parameter of an SQL statement, as given by `--param name=value`.
+struct SQLParameter: Sendable, Equatable {
+  /// Which parameter.
+  enum Place: Sendable, Hashable {
+    /// `:name`, `@name` or `$name`; the name stands here without its sign.
+    case name(String)
+    /// `?` or `?1`, counted from 1.
+    case index(Int)
+  }
+
+  let place: Place
+  let value: DatabaseValue
+}
+
+extension SQLParameter {
+  /// The option that all commands with SQL have.
+  static let option = Option<SQLParameter>(
+    "param", letter: "p", value: "NAME=VALUE",
+    help: """
+      A value for :NAME in the SQL, or for the n-th ? where NAME is a number. A VALUE that is written as SQL \
+      writes it is what SQL means by it (7, 2.5, 'text', x'0a', NULL); any other is text. May be repeated.
+      """
+  ) { text throws(UsageError) in try SQLParameter(text) }
+
+  /// Reads `name=value`.
+  init(_ text: String) throws(UsageError) {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    var name = parts[0]
+    if let first = name.first, ":@$?".contains(first) { name.removeFirst() }
+    guard parts.count == 2, !name.isEmpty else {
+      throw UsageError("'--param' takes NAME=VALUE, not '\(text)'")
+    }
+    if name.allSatisfy({ $0.isASCII && $0.isNumber }) {
+      guard let index = Int(name), index > 0 else {
+        throw UsageError("'--param' counts from 1: '\(text)'")
+      }
+      place = .index(index)
+    } else {
+      place = .name(String(name))
+    }
+    value = Self.value(of: parts[1])
+  }
+
+  /// The value of an SQL literal, or else the text as it is.
+  ///
+  /// A number is one only where we would write it the same way: so `007` and `+49` stay text, and a column of
+  /// texts still finds what was typed, because SQLite turns the number back into the same text.
+  static func value(of text: Substring) -> DatabaseValue {
+    if text == "NULL" { return .null }
+    if let integer = Int64(text), "\(integer)" == text { return .integer(integer) }
+    if let real = Double(text), real.isFinite, "\(real)" == text { return .real(real) }
+    return quotedText(text).map { .text($0) } ?? blob(text).map { .blob($0) } ?? .text(String(text))
+  }
+
+  /// The text of a literal in single quotes, in which a quote is written twice.
+  private static func quotedText(_ text: Substring) -> String? {
+    guard text.count >= 2, text.first == "'", text.last == "'" else { return nil }
+    let parts = text.dropFirst().dropLast().split(separator: "''", omittingEmptySubsequences: false)
+    return parts.contains { $0.contains("'") } ? nil : parts.joined(separator: "'")
+  }
+
+  /// The bytes of a literal such as `x'0aff'`.
+  private static func blob(_ text: Substring) -> [UInt8]? {
+    guard text.count >= 3, text.hasPrefix("x'") || text.hasPrefix("X'"), text.last == "'" else {
+      return nil
+    }
+    let digits = text.dropFirst(2).dropLast().map(\.hexDigitValue)
+    guard digits.count.isMultiple(of: 2) else { return nil }
+    var bytes: [UInt8] = []
+    for index in stride(from: 0, to: digits.count, by: 2) {
+      guard let high = digits[index], let low = digits[index + 1] else { return nil }
+      bytes.append(UInt8(high * 16 + low))
+    }
+    return bytes
+  }
+}

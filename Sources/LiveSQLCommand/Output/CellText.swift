@@ -1,0 +1,39 @@
+import DatabaseTypes
+
+/// A value as a cell of a table shows it.
+struct CellText: Sendable, Equatable {
+  let text: String
+  let style: Style
+  /// Whether it stands at the right of its column.
+  let isNumber: Bool
+
+  init(_ value: DatabaseValue) {
+    isNumber = value.isNumber
+    style = value.isNull || value.storageClass == .blob ? .secondary : .plain
+    text = Self.text(of: value)
+  }
+
+  /// Text as it is; the start of a blob, which no one reads to its end.
+  private static func text(of value: DatabaseValue) -> String {
+    switch value {
+    case .null: return "NULL"
+    case .integer(let integer): return "\(integer)"
+    case .real(let real): return realText(real)
+    case .text(let text): return showingControls(in: text)
+    case .blob(let bytes):
+      let start = hexadecimal(bytes.prefix(16)) + (bytes.count > 16 ? "…" : "")
+      return "x'\(start)' (\(bytes.count) \(bytes.count == 1 ? "byte" : "bytes"))"
+    }
+  }
+}
+
+extension DatabaseValue {
+  /// Whether the value is a number.
+  var isNumber: Bool { storageClass == .integer || storageClass == .real }
+}
+
+/// A number as SQL writes it: the shortest digits that read back as the same number.
+func realText(_ real: Double) -> String {
+  guard real.isInfinite else { return "\(real)" }
+  return real < 0 ? "-Inf" : "Inf"
+}

@@ -1,0 +1,76 @@
+extension JSON {
+  /// The document on one line, without spaces.
+  var text: String {
+    var text = ""
+    write(to: &text)
+    return text
+  }
+
+  /// Adds the document on one line.
+  func write(to text: inout String) {
+    switch self {
+    case .array(let elements):
+      Self.write(elements, between: "[", "]", to: &text) { $0.write(to: &$1) }
+    case .object(let members):
+      Self.write(members, between: "{", "}", to: &text) { member, text in
+        Self.write(member.name, to: &text)
+        text += ":"
+        member.value.write(to: &text)
+      }
+    case .string(let string): Self.write(string, to: &text)
+    case .null: text += "null"
+    case .bool(let value): text += value ? "true" : "false"
+    case .integer(let value): text += "\(value)"
+    case .real(let value): text += Self.text(of: value)
+    }
+  }
+
+  private static func write<Element>(
+    _ elements: [Element],
+    between open: String,
+    _ close: String,
+    to text: inout String,
+    _ body: (Element, inout String) -> Void
+  ) {
+    text += open
+    for (index, element) in elements.enumerated() {
+      if index > 0 { text += "," }
+      body(element, &text)
+    }
+    text += close
+  }
+
+  private static func text(of real: Double) -> String {
+    if real.isNaN { return "null" }
+    if real.isInfinite { return real < 0 ? "-9e999" : "9e999" }
+    return "\(real)"
+  }
+
+  /// Adds a string in quotes.
+  ///
+  /// Besides what the grammar asks for, all control characters and the separators U+2028 and U+2029 are escaped:
+  /// a line stays a line, and a terminal gets no commands.
+  private static func write(_ string: String, to text: inout String) {
+    text += "\""
+    if string.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C || $0 >= 0x7F }) {
+      for scalar in string.unicodeScalars { write(scalar, to: &text) }
+    } else {
+      text += string
+    }
+    text += "\""
+  }
+
+  private static func write(_ scalar: Unicode.Scalar, to text: inout String) {
+    switch scalar {
+    case "\"": text += "\\\""
+    case "\\": text += "\\\\"
+    case "\n": text += "\\n"
+    case "\r": text += "\\r"
+    case "\t": text += "\\t"
+    case "\0"..<" ", "\u{7f}"..<"\u{a0}", "\u{2028}"..."\u{2029}":
+      let digits = String(scalar.value, radix: 16)
+      text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    default: text.unicodeScalars.append(scalar)
+    }
+  }
+}

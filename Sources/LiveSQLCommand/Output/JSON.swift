@@ -1,0 +1,67 @@
+import DatabaseTypes
+import Foundation
+
+/// A JSON document whose members keep their order.
+indirect enum JSON: Sendable, Equatable {
+  case null
+  case bool(Bool)
+  case integer(Int64)
+  case real(Double)
+  case string(String)
+  case array([JSON])
+  case object([Member])
+
+  struct Member: Sendable, Equatable {
+    let name: String
+    let value: JSON
+  }
+}
+
+extension JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, ExpressibleByNilLiteral
+{
+  init(stringLiteral value: String) { self = .string(value) }
+  init(booleanLiteral value: Bool) { self = .bool(value) }
+  init(integerLiteral value: Int64) { self = .integer(value) }
+  init(arrayLiteral elements: JSON...) { self = .array(elements) }
+  init(dictionaryLiteral elements: (String, JSON)...) {
+    self = .object(elements.map { Member(name: $0.0, value: $0.1) })
+  }
+  init(nilLiteral: ()) { self = .null }
+}
+
+extension JSON {
+  /// The JSON of a value of a database.
+  ///
+  /// - Integers are exact, to all their 64 bits.
+  /// - A real number has its shortest digits that read back as the same. Infinity is `9e999`, as SQLite's own
+  ///   JSON functions write it; NaN, which SQLite stores as NULL, is `null`.
+  /// - A blob is an object, `{"base64":"AQI="}`, so that it differs from every text.
+  init(_ value: DatabaseValue) {
+    switch value {
+    case .null: self = .null
+    case .integer(let integer): self = .integer(integer)
+    case .real(let real): self = .real(real)
+    case .text(let text): self = .string(text)
+    case .blob(let bytes): self = ["base64": .string(Data(bytes).base64EncodedString())]
+    }
+  }
+
+  /// The JSON of a row: an object with the columns' names, made unique.
+  init(names: [String], values: [DatabaseValue]) {
+    self = .object(zip(names, values).map { Member(name: $0, value: JSON($1)) })
+  }
+}
+
+/// The names of columns with a number added to those that stood before: `id`, `id_2`.
+func uniqueNames(_ names: [String]) -> [String] {
+  var taken = Set(names)
+  var seen: Set<String> = []
+  return names.map { name in
+    if seen.insert(name).inserted { return name }
+    var number = 2
+    while taken.contains("\(name)_\(number)") { number += 1 }
+    taken.insert("\(name)_\(number)")
+    return "\(name)_\(number)"
+  }
+}

@@ -1,0 +1,62 @@
+import DatabaseTypes
+
+/// A table of GitHub Flavored Markdown: https://github.github.com/gfm/#tables-extension-
+///
+/// Text is escaped so that it shows as it is; a line break is `<br>`, NULL is in italics.
+struct MarkdownResultPrinter: ResultPrinter {
+  private let columns: [String]
+  private var rows: [[DatabaseValue]] = []
+
+  init(columns: [String]) { self.columns = columns }
+
+  mutating func begin(to text: inout String) {}
+
+  mutating func add(_ values: [DatabaseValue], to text: inout String) { rows.append(values) }
+
+  mutating func end(to text: inout String) {
+    guard !columns.isEmpty else { return }
+    writeLine(columns.map(escapedForMarkdown), to: &text)
+    writeLine(columns.indices.map { isNumeric($0) ? "---:" : "---" }, to: &text)
+    for row in rows { writeLine(row.map(Self.cell), to: &text) }
+  }
+
+  private func writeLine(_ cells: [String], to text: inout String) {
+    text += "| " + cells.joined(separator: " | ") + " |\n"
+  }
+
+  private func isNumeric(_ column: Int) -> Bool {
+    let values = rows.map { $0[column] }.filter { !$0.isNull }
+    return !values.isEmpty && values.allSatisfy(\.isNumber)
+  }
+
+  private static func cell(_ value: DatabaseValue) -> String {
+    switch value {
+    case .null: "*NULL*"
+    case .text(let text): escapedForMarkdown(text)
+    case .integer, .real, .blob: CellText(value).text
+    }
+  }
+}
+
+/// Text that Markdown shows as it is, also inside a table.
+func escapedForMarkdown(_ text: String) -> String {
+  var escaped = ""
+  var rest = text[...]
+  var previous: Character = " "
+  while let character = rest.popFirst() {
+    let next = rest.first ?? " "
+    switch character {
+    case "\n", "\r\n", "\r": escaped += "<br>"
+    case "\\", "|", "`", "*", "<", "[", "~": escaped += "\\\(character)"
+    // Inside a word an underscore means nothing.
+    case "_" where !(isWord(previous) && isWord(next)): escaped += "\\_"
+    // The start of an entity such as `&amp;`.
+    case "&" where next == "#" || next.isLetter: escaped += "\\&"
+    default: escaped += showingControls(in: String(character))
+    }
+    previous = character
+  }
+  return escaped
+}
+
+private func isWord(_ character: Character) -> Bool { character.isLetter || character.isNumber }

@@ -1,0 +1,95 @@
+/// Tells how far a long task has come: a bar that is redrawn on a terminal, else a line at each quarter.
+///
+/// It is a value without a clock: it is told the time, and returns what to write.
+///
+/// ```
+/// Backing up ███████████▌            48 %  1,203 of 2,500 pages
+/// ```
+struct ProgressBar {
+  /// What is going on: "Backing up".
+  let title: String
+  /// What is counted: "pages".
+  let unit: String
+  /// The width of the terminal; `nil` where the bar cannot be redrawn.
+  let terminalWidth: Int?
+  /// The colours to draw with.
+  let palette: Palette
+
+  private var lastPercent: Int?
+  private var lastTime: Duration?
+
+  init(title: String, unit: String, terminalWidth: Int?, palette: Palette) {
+    self.title = title
+    self.unit = unit
+    self.terminalWidth = terminalWidth
+    self.palette = palette
+  }
+
+  /// What to write now; empty where there is nothing new to see.
+  ///
+  /// - Parameters:
+  ///   - completed: How many are done.
+  ///   - total: How many there are, as far as is known; it may grow.
+  ///   - time: The time since the start.
+  mutating func update(completed: Int, total: Int, at time: Duration) -> String {
+    let percent = total > 0 ? min(100, max(0, completed) * 100 / total) : 0
+    return terminalWidth == nil
+      ? plainText(percent, completed, total) : redrawnText(percent, completed, total, at: time)
+  }
+
+  /// What to write at the end, whatever it was: the bar's line is left for what comes next.
+  mutating func end() -> String {
+    terminalWidth != nil && lastPercent != nil ? "\n" : ""
+  }
+
+  private mutating func plainText(_ percent: Int, _ completed: Int, _ total: Int) -> String {
+    let quarter = percent / 25 * 25
+    if let lastPercent, quarter <= lastPercent { return "" }
+    defer { lastPercent = quarter }
+    guard quarter > 0 else { return "" }
+    return "\(title): \(quarter) %, \(count(completed, total))\n"
+  }
+
+  /// Redraws at most 20 times a second, and at the end.
+  private mutating func redrawnText(
+    _ percent: Int, _ completed: Int, _ total: Int, at time: Duration
+  ) -> String {
+    let isSoon = lastTime.map { time - $0 < .milliseconds(50) } ?? false
+    if isSoon && percent < 100 || lastPercent == 100 && percent == 100 { return "" }
+    lastPercent = percent
+    lastTime = time
+    var line = Line("\(title) ")
+    line.append(bar(percent), .success)
+    line.append(" \(padded(percent)) %  \(count(completed, total))")
+    // One column stays free: in the last one, some terminals already wrap.
+    return "\r" + palette.render(line.truncated(to: (terminalWidth ?? 80) - 1)) + "\u{1b}[K"
+  }
+
+  private func count(_ completed: Int, _ total: Int) -> String {
+    "\(grouped(completed)) of \(grouped(total)) \(unit)"
+  }
+
+  private func padded(_ percent: Int) -> String {
+    String(repeating: " ", count: 3 - "\(percent)".count) + "\(percent)"
+  }
+
+  /// Drawn to an eighth of a column.
+  private func bar(_ percent: Int) -> String {
+    let width = 24
+    let eighths = width * 8 * percent / 100
+    let parts = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
+    let drawn = String(repeating: "█", count: eighths / 8) + parts[eighths % 8]
+    return drawn + String(repeating: " ", count: width - drawn.count)
+  }
+}
+
+/// An integer with commas between thousands.
+func grouped(_ number: Int) -> String {
+  let digits = Array("\(number.magnitude)")
+  var text = number < 0 ? "-" : ""
+  for (index, digit) in digits.enumerated() {
+    if index > 0, (digits.count - index).isMultiple(of: 3) { text += "," }
+    text.append(digit)
+  }
+  return text
+}

@@ -1,0 +1,42 @@
+extension QueryPlan: Presentable {
+  /// `{"plan":[{"detail":…,"warning":…,"children":[…]}],"warnings":[{"kind":…,"explanation":…}]}`
+  var json: JSON {
+    let warnings = warnings.map { warning -> JSON in
+      ["kind": .string(warning.kind), "explanation": .string(warning.explanation)]
+    }
+    return ["plan": .array(roots.map(\.json)), "warnings": .array(warnings)]
+  }
+
+  /// A tree, and a summary of what is slow.
+  func lines(width: Int?) -> [Line] {
+    let tree = roots.flatMap { $0.lines(first: "", rest: "") }
+    guard !tree.isEmpty else { return ["Nothing to plan: the statement reads no table."] }
+    let count = warnings.count
+    let summary =
+      count == 0
+      ? Line("No full scan, no temporary sort.", .success)
+      : Line("\(count) step\(count == 1 ? "" : "s") that cost\(count == 1 ? "s" : "") more with more rows.", .warning)
+    return tree + ["", summary]
+  }
+}
+
+extension QueryPlan.Node {
+  fileprivate var json: JSON {
+    [
+      "detail": .string(detail), "warning": warning.map { .string($0.kind) } ?? .null,
+      "children": .array(children.map(\.json)),
+    ]
+  }
+
+  fileprivate func lines(first: String, rest: String) -> [Line] {
+    var line = Line(first, .secondary)
+    line.append(detail)
+    if let warning { line.append("  ← \(warning.explanation)", .warning) }
+    let below = children.enumerated().flatMap { index, child in
+      let isLast = index == children.count - 1
+      return child.lines(
+        first: rest + (isLast ? "└─ " : "├─ "), rest: rest + (isLast ? "   " : "│  "))
+    }
+    return [line] + below
+  }
+}

@@ -1,0 +1,33 @@
+import Foundation
+
+/// What a program has around it: where it writes, and its environment.
+package struct Console: Sendable {
+  let standardOutput: any OutputDestination
+  let standardError: any OutputDestination
+  let environment: [String: String]
+}
+
+extension Console {
+  /// The console of this process.
+  package static var process: Console {
+    Console(
+      standardOutput: FileDescriptorDestination.standardOutput,
+      standardError: FileDescriptorDestination.standardError,
+      environment: ProcessInfo.processInfo.environment)
+  }
+
+  /// Standard output, with colours as chosen.
+  func output(_ color: ColorChoice, isJSON: Bool = false) -> Output {
+    Output(
+      destination: standardOutput, palette: palette(color, for: standardOutput), isJSON: isJSON)
+  }
+
+  /// Standard error, with colours as chosen.
+  func errorOutput(_ color: ColorChoice) -> Output {
+    Output(destination: standardError, palette: palette(color, for: standardError))
+  }
+
+  private func palette(_ color: ColorChoice, for destination: any OutputDestination) -> Palette {
+    Palette(color, isTerminal: destination.terminalSize != nil, environment: environment)
+  }
+}

@@ -1,0 +1,116 @@
+/// The program `livesql`.
+package struct Program: Sendable {
+  /// The version, as `--version` tells it.
+  package static let version = "0.1.0"
+
+  private let commands: [any Subcommand.Type]
+
+  /// Makes the program with its commands.
+  package init() { self.init(commands: Self.allCommands) }
+
+  init(commands: [any Subcommand.Type]) { self.commands = commands }
+}
+
+extension Program {
+  /// Runs a command line, without the program's name.
+  ///
+  /// Errors go to standard error; output that nobody reads any more is the end and not an error.
+  ///
+  /// - Returns: The code to exit with.
+  package func run(_ arguments: [String], console: Console = .process) async -> ExitCode {
+    let color = Self.color(in: arguments)
+    do {
+      return try await dispatch(arguments, color: color, console: console)
+    } catch OutputFailure.closed {
+      return .success
+    } catch {
+      let report = ErrorReport(error)
+      // If standard error is closed too, there is no one left to tell.
+      try? console.errorOutput(color).write(report.lines)
+      return report.exitCode
+    }
+  }
+
+  private func dispatch(
+    _ arguments: [String], color: ColorChoice, console: Console
+  ) async throws -> ExitCode {
+    // Before the command's name, `--color` is for all commands.
+    var words = arguments[...]
+    while let word = words.first, word.hasPrefix("--color") {
+      words = words.dropFirst(word == "--color" ? 2 : 1)
+    }
+    guard let name = words.popFirst() else {
+      try writeHelp(to: console.errorOutput(color))
+      return .usage
+    }
+    switch name {
+    case "--help", "-h": return try writeHelp(to: console.output(color))
+    case "--version": return try writeVersion(to: console.output(color))
+    case "help": return try writeHelp(of: words.first, to: console.output(color))
+    default: return try await run(name, Array(words), color: color, console: console)
+    }
+  }
+
+  private func run(
+    _ name: String, _ words: [String], color: ColorChoice, console: Console
+  ) async throws -> ExitCode {
+    let command = try command(named: name)
+    let arguments = try ArgumentParser.parse(words, as: command.syntax)
+    if arguments.has(CommonOptions.help) {
+      return try writeHelp(of: name, to: console.output(color))
+    }
+    do {
+      _ = try arguments.value(of: CommonOptions.color)
+      let context = CommandContext(
+        output: console.output(color, isJSON: arguments.has(CommonOptions.json)),
+        notes: console.errorOutput(color), environment: console.environment)
+      return try await command.init(arguments).run(in: context)
+    } catch var error as UsageError {
+      error.command = error.command ?? name
+      throw error
+    }
+  }
+
+  private func command(named name: String) throws(UsageError) -> any Subcommand.Type {
+    if let command = commands.first(where: { $0.syntax.name == name }) { return command }
+    let names = commands.map { $0.syntax.name } + ["help"]
+    let kind = name.hasPrefix("-") ? "option" : "command"
+    let known = name.hasPrefix("-") ? ["--help", "--version", "--color"] : names
+    throw UsageError("unknown \(kind) '\(name)'", suggestion: closest(to: name, among: known))
+  }
+
+  /// The choice of colours, read before anything can fail, so that errors are printed with it.
+  private static func color(in arguments: [String]) -> ColorChoice {
+    for (index, word) in arguments.enumerated().reversed() {
+      if word == "--color", arguments.indices.contains(index + 1) {
+        return ColorChoice(rawValue: arguments[index + 1]) ?? .auto
+      }
+      if word.hasPrefix("--color=") { return ColorChoice(rawValue: String(word.dropFirst(8))) ?? .auto }
+    }
+    return .auto
+  }
+}
+
+extension Program {
+  @discardableResult
+  private func writeHelp(of name: String? = nil, to output: Output) throws -> ExitCode {
+    let columns = output.destination.terminalSize?.columns ?? 80
+    let help = HelpText(width: min(100, max(40, columns)))
+    guard let name, name != "help" else {
+      try output.write(help.program(commands: commands.map { $0.syntax }))
+      return .success
+    }
+    try output.write(help.command(command(named: name).syntax))
+    return .success
+  }
+
+  private func writeVersion(to output: Output) throws -> ExitCode {
+    try output.write([Line("\(programName) \(Self.version)")])
+    return .success
+  }
+}
+
+extension Program {
+  /// The commands, in the order in which the help lists them.
+  static let allCommands: [any Subcommand.Type] = []
+}

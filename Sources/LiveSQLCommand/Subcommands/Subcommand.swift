@@ -1,0 +1,21 @@
+/// A command of the program: reads its arguments, calls the library, prints.
+protocol Subcommand: Sendable {
+  /// How the command is written.
+  static var syntax: CommandSyntax { get }
+  /// Reads the arguments.
+  init(_ arguments: ParsedArguments) throws(UsageError)
+  /// Does the work.
+  ///
+  /// - Throws: ``UsageError``, ``OutputFailure``, or why the work failed.
+  func run(in context: CommandContext) async throws -> ExitCode
+}
+
+/// What a command has to print with.
+struct CommandContext: Sendable {
+  /// Standard output.
+  let output: Output
+  /// Standard error, for progress and notes.
+  let notes: Output
+  /// The environment of the process.
+  let environment: [String: String]
+}

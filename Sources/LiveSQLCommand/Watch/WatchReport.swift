@@ -1,0 +1,60 @@
+import DatabaseTypes
+
+/// A line of `livesql watch` for programs: what one commit did to the result.
+///
+/// ```json
+/// {"commit":3,"origin":"otherProcess","inserted":[{"id":7,"city":"Lyon"}],"updated":[],"removed":[]}
+/// ```
+///
+/// - `commit`: The number of the commit since the watch began; commits that did not change the result are counted
+///   and have no line. The first line has 0.
+/// - `origin`: `initial` in the first line, whose `inserted` is the whole result; then `otherProcess`, or
+///   `thisProcess`.
+/// - `inserted`, `updated`, `removed`: Rows as objects by column name; of two columns with one name the second
+///   is called `name_2`. `updated` has the new values, `removed` the last ones.
+///
+/// Values are those of ``JSON/init(_:)``: a blob is `{"base64":"…"}`.
+struct WatchReport: Sendable, Equatable {
+  /// What made the watch look again.
+  enum Origin: String, Sendable, Hashable {
+    case initial, thisProcess, otherProcess
+  }
+
+  /// The number of the commit.
+  var commit: Int
+  /// What made the watch look again.
+  var origin: Origin
+  /// The rows that came.
+  var inserted: [Row] = []
+  /// The rows that have other values, with the new ones.
+  var updated: [Row] = []
+  /// The rows that went.
+  var removed: [Row] = []
+}
+
+extension WatchReport.Origin {
+  /// The origin of a change set.
+  init(_ origin: ChangeSet.Origin) {
+    switch origin {
+    case .thisProcess: self = .thisProcess
+    case .otherProcess: self = .otherProcess
+    }
+  }
+}
+
+extension WatchReport {
+  /// The report as an object; its members stand in this order.
+  ///
+  /// - Parameter names: The columns' names, made unique.
+  func json(names: [String]) -> JSON {
+    [
+      "commit": .integer(Int64(commit)), "origin": .string(origin.rawValue),
+      "inserted": Self.json(inserted, names), "updated": Self.json(updated, names),
+      "removed": Self.json(removed, names),
+    ]
+  }
+
+  private static func json(_ rows: [Row], _ names: [String]) -> JSON {
+    .array(rows.map { JSON(names: names, values: $0.values) })
+  }
+}

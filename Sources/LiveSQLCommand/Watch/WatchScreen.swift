@@ -1,0 +1,75 @@
+import DatabaseTypes
+
+/// What `livesql watch` shows on a terminal: the statement, what happened last, the result with its marks.
+struct WatchScreen: Sendable {
+  /// The statement, on one line.
+  let sql: String
+  /// The names of the columns.
+  let columns: [String]
+  /// The rows, with marks on those of the last difference, removed ones included.
+  var rows: [TablePrinter.MarkedRow] = []
+  /// The commits since the watch began.
+  var commits = 0
+  /// The differences that were shown.
+  var differences = 0
+  /// What made the watch look last.
+  var origin: WatchReport.Origin = .initial
+  /// How long it took from the news of the commit to the difference.
+  var duration: Duration = .zero
+
+  /// The lines that fit a terminal.
+  func lines(size: TerminalSize) -> [Line] {
+    let head = [Line(sql.split(whereSeparator: \.isNewline).joined(separator: " "), .heading), status, ""]
+    let table = TablePrinter(columns: columns, width: size.columns - 1)
+    // The head, the table's own head with its rule and its note, and the line that the cursor is on.
+    let room = size.rows - head.count - 4
+    guard rows.count > room else { return head + table.lines(rows, hasMarks: true) + [footer] }
+    let range = visibleRange(height: max(1, room - 2))
+    var lines = head + table.lines(Array(rows[range]), hasMarks: true)
+    lines.insert(hidden(range.lowerBound, "above"), at: head.count + 2)
+    lines.append(hidden(rows.count - range.upperBound, "below"))
+    return lines
+  }
+
+  /// The rows to show where not all fit: those around the first one with a mark.
+  func visibleRange(height: Int) -> Range<Int> {
+    let marked = rows.firstIndex { $0.mark != nil } ?? 0
+    let start = max(0, min(marked - height / 3, rows.count - height))
+    return start..<min(rows.count, start + height)
+  }
+
+  /// `12 commits, 9 differences · woken by another process · 3.2 ms · +1 ~2 -0`
+  private var status: Line {
+    var line = Line("\(counted(commits, "commit")), \(counted(differences, "difference"))", .secondary)
+    line.append(" · \(origin.explanation) · \(describe(duration))", .secondary)
+    for mark in [RowMark.inserted, .updated, .removed] {
+      let count = rows.count { $0.mark == mark }
+      if count > 0 { line.append(" \(mark.sign)\(count)", mark.style) }
+    }
+    return line
+  }
+
+  private var footer: Line {
+    Line("(\(counted(rows.count { $0.mark != .removed }, "row")))", .secondary)
+  }
+
+  private func hidden(_ count: Int, _ place: String) -> Line {
+    Line(count > 0 ? "  … \(counted(count, "row")) \(place)" : "", .secondary)
+  }
+}
+
+extension WatchReport.Origin {
+  /// What woke the watch, for people.
+  var explanation: String {
+    switch self {
+    case .initial: "first result"
+    case .thisProcess: "woken by this process"
+    case .otherProcess: "woken by another process"
+    }
+  }
+}
+
+/// A count with its noun: `1 row`, `2 rows`.
+func counted(_ count: Int, _ noun: String) -> String {
+  "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")"
+}
