@@ -58,7 +58,7 @@ let package = Package(
     ),
     .target(
       name: "SampleShop",
-      dependencies: ["LiveSQL", "SQLiteDatabase"],
+      dependencies: ["LiveSQL", "DatabaseTypes", "SQLiteDatabase"],
       swiftSettings: settings
     ),
     .target(
@@ -95,7 +95,9 @@ let package = Package(
     ),
     .testTarget(
       name: "LiveSQLCommandTests",
-      dependencies: ["LiveSQLCommand", "livesql", "LiveSQLTestSupport"],
+      dependencies: [
+        "LiveSQLCommand", "livesql", "SampleShop", "DatabaseTypes", "LiveSQLTestSupport",
+      ],
       swiftSettings: settings
     ),
   ],

@@ -12,12 +12,18 @@ package struct Program: Sendable {
 }
 
 extension Program {
+  /// Runs the command line of this process, without the program's name.
+  package func runProcess(_ arguments: [String]) async -> ExitCode {
+    ignoreBrokenPipes()
+    return await run(arguments, console: .process)
+  }
+
   /// Runs a command line, without the program's name.
   ///
   /// Errors go to standard error; output that nobody reads any more is the end and not an error.
   ///
   /// - Returns: The code to exit with.
-  package func run(_ arguments: [String], console: Console = .process) async -> ExitCode {
+  func run(_ arguments: [String], console: Console) async -> ExitCode {
     let color = Self.color(in: arguments)
     do {
       return try await dispatch(arguments, color: color, console: console)
@@ -32,7 +38,9 @@ extension Program {
   }
 
   private func dispatch(
-    _ arguments: [String], color: ColorChoice, console: Console
+    _ arguments: [String],
+    color: ColorChoice,
+    console: Console
   ) async throws -> ExitCode {
     // Before the command's name, `--color` is for all commands.
     var words = arguments[...]
@@ -52,7 +60,10 @@ extension Program {
   }
 
   private func run(
-    _ name: String, _ words: [String], color: ColorChoice, console: Console
+    _ name: String,
+    _ words: [String],
+    color: ColorChoice,
+    console: Console
   ) async throws -> ExitCode {
     let command = try command(named: name)
     let arguments = try ArgumentParser.parse(words, as: command.syntax)
@@ -63,7 +74,9 @@ extension Program {
       _ = try arguments.value(of: CommonOptions.color)
       let context = CommandContext(
         output: console.output(color, isJSON: arguments.has(CommonOptions.json)),
-        notes: console.errorOutput(color), environment: console.environment)
+        notes: console.errorOutput(color),
+        environment: console.environment
+      )
       return try await command.init(arguments).run(in: context)
     } catch var error as UsageError {
       error.command = error.command ?? name
@@ -85,7 +98,9 @@ extension Program {
       if word == "--color", arguments.indices.contains(index + 1) {
         return ColorChoice(rawValue: arguments[index + 1]) ?? .auto
       }
-      if word.hasPrefix("--color=") { return ColorChoice(rawValue: String(word.dropFirst(8))) ?? .auto }
+      if word.hasPrefix("--color=") {
+        return ColorChoice(rawValue: String(word.dropFirst(8))) ?? .auto
+      }
     }
     return .auto
   }

@@ -1,4 +1,6 @@
-/// The words that names are made of. Their order is part of the data: adding one changes every shop.
+/// The words that names are made of.
+///
+/// Their order is part of the data: adding one changes every shop.
 enum ShopWords {
   static let firstNames = [
     "Ana", "Aiko", "Ben", "Camille", "Chidi", "Clara", "Daniel", "Dilnoza", "Elif", "Emma", "Farid",
@@ -40,13 +42,16 @@ enum ShopWords {
     ("Lisbon", "Portugal"), ("Lyon", "France"), ("Malmö", "Sweden"), ("Marrakesh", "Morocco"),
     ("Melbourne", "Australia"), ("Milan", "Italy"), ("Montréal", "Canada"), ("Mumbai", "India"),
     ("München", "Germany"), ("Nairobi", "Kenya"), ("Oslo", "Norway"), ("Portland", "United States"),
-    ("Prague", "Czechia"), ("Reykjavík", "Iceland"), ("São Paulo", "Brazil"), ("Seoul", "South Korea"),
-    ("Singapore", "Singapore"), ("Taipei", "Taiwan"), ("Tashkent", "Uzbekistan"), ("Tromsø", "Norway"),
+    ("Prague", "Czechia"), ("Reykjavík", "Iceland"), ("São Paulo", "Brazil"),
+    ("Seoul", "South Korea"),
+    ("Singapore", "Singapore"), ("Taipei", "Taiwan"), ("Tashkent", "Uzbekistan"),
+    ("Tromsø", "Norway"),
     ("Vienna", "Austria"), ("Wellington", "New Zealand"),
   ]
 
   static let materials = [
-    "Ash", "Bamboo", "Brass", "Cork", "Glass", "Leather", "Linen", "Oak", "Steel", "Stone", "Walnut",
+    "Ash", "Bamboo", "Brass", "Cork", "Glass", "Leather", "Linen", "Oak", "Steel", "Stone",
+    "Walnut",
     "Wool",
   ]
 
@@ -54,8 +59,10 @@ enum ShopWords {
   static let things: [(name: String, category: String, price: Int)] = [
     ("Armchair", "Furniture", 34_900), ("Basket", "Storage", 2_490), ("Bench", "Furniture", 18_900),
     ("Blanket", "Textiles", 6_900), ("Bookend", "Office", 1_990), ("Bowl", "Kitchen", 1_690),
-    ("Candle Holder", "Decoration", 1_450), ("Clock", "Decoration", 4_900), ("Cushion", "Textiles", 2_950),
-    ("Desk Lamp", "Lighting", 7_900), ("Floor Lamp", "Lighting", 14_900), ("Mirror", "Decoration", 9_900),
+    ("Candle Holder", "Decoration", 1_450), ("Clock", "Decoration", 4_900),
+    ("Cushion", "Textiles", 2_950),
+    ("Desk Lamp", "Lighting", 7_900), ("Floor Lamp", "Lighting", 14_900),
+    ("Mirror", "Decoration", 9_900),
     ("Mug", "Kitchen", 1_290), ("Notebook Cover", "Office", 2_290), ("Rug", "Textiles", 24_900),
     ("Serving Board", "Kitchen", 3_490), ("Shelf", "Storage", 8_900), ("Stool", "Furniture", 7_490),
     ("Tray", "Kitchen", 2_190), ("Vase", "Decoration", 3_290),

@@ -1,5 +1,5 @@
 import Foundation
 import LiveSQLCommand
 
-let code = await Program().run(Array(CommandLine.arguments.dropFirst()))
+let code = await Program().runProcess(Array(CommandLine.arguments.dropFirst()))
 exit(code.rawValue)

@@ -55,7 +55,8 @@ struct ArgumentParser {
       let names = syntax.allOptions.map(\.name)
       throw UsageError(
         "unknown option '--\(name)' of '\(syntax.name)'",
-        suggestion: closest(to: name, among: names).map { "--\($0)" })
+        suggestion: closest(to: name, among: names).map { "--\($0)" }
+      )
     }
     try add(option, value: parts.count > 1 ? String(parts[1]) : nil)
   }
@@ -67,11 +68,10 @@ struct ArgumentParser {
       guard let option = syntax.allOptions.first(where: { $0.letter == letter }) else {
         throw UsageError("unknown option '-\(letter)' of '\(syntax.name)'")
       }
-      if option.value == nil {
-        try add(option, value: nil)
-      } else {
+      guard option.value == nil else {
         return try add(option, value: letters.isEmpty ? nil : String(letters))
       }
+      try add(option, value: nil)
     }
   }
 

@@ -44,7 +44,9 @@ let programName = "livesql"
 /// The options that every command has.
 enum CommonOptions {
   static let color = Option<ColorChoice>(
-    choice: "color", help: "Whether to use colours; auto: on a terminal, and not with NO_COLOR.")
+    choice: "color",
+    help: "Whether to use colours; auto: on a terminal, and not with NO_COLOR."
+  )
   static let help = Option(flag: "help", letter: "h", help: "Shows this help.")
   static let json = Option(flag: "json", help: "Writes JSON.")
 }

@@ -54,7 +54,9 @@ struct HelpText {
       let indent = String(repeating: " ", count: longest + 4)
       let name = displayWidth(entry.name)
       let below = texts.map { Line(indent + $0) }
-      guard name <= longest, let first = texts.first else { return [Line("  \(entry.name)")] + below }
+      guard name <= longest, let first = texts.first else {
+        return [Line("  \(entry.name)")] + below
+      }
       let gap = String(repeating: " ", count: longest - name + 2)
       return [Line("  \(entry.name)\(gap)\(first)")] + below.dropFirst()
     }

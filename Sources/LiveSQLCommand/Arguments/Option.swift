@@ -60,7 +60,8 @@ extension Option where Value: RawRepresentable<String> & CaseIterable {
       if let value = Value(rawValue: text) { return value }
       throw UsageError(
         "'--\(name)' takes \(words.joined(separator: ", ")), not '\(text)'",
-        suggestion: closest(to: text, among: words))
+        suggestion: closest(to: text, among: words)
+      )
     }
   }
 }

@@ -17,7 +17,9 @@ struct SQLParameter: Sendable, Equatable {
 extension SQLParameter {
   /// The option that all commands with SQL have.
   static let option = Option<SQLParameter>(
-    "param", letter: "p", value: "NAME=VALUE",
+    "param",
+    letter: "p",
+    value: "NAME=VALUE",
     help: """
       A value for :NAME in the SQL, or for the n-th ? where NAME is a number. A VALUE that is written as SQL \
       writes it is what SQL means by it (7, 2.5, 'text', x'0a', NULL); any other is text. May be repeated.

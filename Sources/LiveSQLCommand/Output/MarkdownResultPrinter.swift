@@ -1,6 +1,8 @@
 import DatabaseTypes
 
-/// A table of GitHub Flavored Markdown: https://github.github.com/gfm/#tables-extension-
+/// Writes a table of GitHub Flavored Markdown.
+///
+/// https://github.github.com/gfm/#tables-extension-
 ///
 /// Text is escaped so that it shows as it is; a line break is `<br>`, NULL is in italics.
 struct MarkdownResultPrinter: ResultPrinter {

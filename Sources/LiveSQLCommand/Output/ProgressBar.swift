@@ -52,7 +52,10 @@ struct ProgressBar {
 
   /// Redraws at most 20 times a second, and at the end.
   private mutating func redrawnText(
-    _ percent: Int, _ completed: Int, _ total: Int, at time: Duration
+    _ percent: Int,
+    _ completed: Int,
+    _ total: Int,
+    at time: Duration
   ) -> String {
     let isSoon = lastTime.map { time - $0 < .milliseconds(50) } ?? false
     if isSoon && percent < 100 || lastPercent == 100 && percent == 100 { return "" }

@@ -8,7 +8,9 @@ enum ResultFormat: String, CaseIterable, Sendable {
 extension ResultFormat {
   /// The option that chooses the format.
   static let option = Option<ResultFormat>(
-    choice: "format", help: "How rows are written; a table unless given.")
+    choice: "format",
+    help: "How rows are written; a table unless given."
+  )
 
   /// The printer of the format for a result.
   ///

@@ -16,7 +16,9 @@ struct ScreenFrame {
 
   /// The text that replaces the frame.
   mutating func redraw(_ lines: [Line], size: TerminalSize, palette: Palette) -> String {
-    let fitting = lines.prefix(max(1, size.rows - 1)).map { $0.truncated(to: max(1, size.columns - 1)) }
+    let fitting = lines.prefix(max(1, size.rows - 1)).map {
+      $0.truncated(to: max(1, size.columns - 1))
+    }
     var text = beginning(size: size)
     // Each line is cleared after it is written, not before, so that nothing flickers.
     for line in fitting { text += palette.render(line) + Self.clearToEndOfLine + "\n" }

@@ -20,7 +20,11 @@ struct TableGrid {
     for row in cells {
       for (column, cell) in zip(natural.indices, row) {
         natural[column] = max(natural[column], displayWidth(cell.text))
-        if cell.isNumber { isNumeric[column] = true } else if cell.text != "NULL" { isOther[column] = true }
+        if cell.isNumber {
+          isNumeric[column] = true
+        } else if cell.text != "NULL" {
+          isOther[column] = true
+        }
       }
     }
     self.isNumeric = zip(isNumeric, isOther).map { $0 && !$1 }
@@ -44,7 +48,8 @@ struct TableGrid {
         let isChanged = rows[row].changedColumns.contains(column)
         let style = isChanged ? .updated : cell.style
         return padded(cell.text, style, column: column, isRight: cell.isNumber)
-      })
+      }
+    )
   }
 
   /// What to say of the columns that had no room.

@@ -1,4 +1,6 @@
 extension QueryPlan: Presentable {
+  /// The tree, then what is slow in it.
+  ///
   /// `{"plan":[{"detail":…,"warning":…,"children":[…]}],"warnings":[{"kind":…,"explanation":…}]}`
   var json: JSON {
     let warnings = warnings.map { warning -> JSON in
@@ -15,7 +17,10 @@ extension QueryPlan: Presentable {
     let summary =
       count == 0
       ? Line("No full scan, no temporary sort.", .success)
-      : Line("\(count) step\(count == 1 ? "" : "s") that cost\(count == 1 ? "s" : "") more with more rows.", .warning)
+      : Line(
+        "\(count) step\(count == 1 ? "" : "s") that cost\(count == 1 ? "s" : "") more with more rows.",
+        .warning
+      )
     return tree + ["", summary]
   }
 }
@@ -35,7 +40,9 @@ extension QueryPlan.Node {
     let below = children.enumerated().flatMap { index, child in
       let isLast = index == children.count - 1
       return child.lines(
-        first: rest + (isLast ? "└─ " : "├─ "), rest: rest + (isLast ? "   " : "│  "))
+        first: rest + (isLast ? "└─ " : "├─ "),
+        rest: rest + (isLast ? "   " : "│  ")
+      )
     }
     return [line] + below
   }

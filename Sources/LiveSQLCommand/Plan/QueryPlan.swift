@@ -42,7 +42,10 @@ extension QueryPlan {
     func nodes(of parent: Int64) -> [Node] {
       (children[parent] ?? []).map { row in
         Node(
-          detail: row.detail, warning: Warning(row.detail, parts: parts), children: nodes(of: row.id))
+          detail: row.detail,
+          warning: Warning(row.detail, parts: parts),
+          children: nodes(of: row.id)
+        )
       }
     }
     roots = nodes(of: -1)
@@ -109,7 +112,8 @@ extension QueryPlan.Warning {
     case .fullScan(let table): "full scan: reads every row of \(table)"
     case .fullIndexScan(let table): "full scan: reads every entry of an index of \(table)"
     case .temporarySort(let purpose): "temporary sort for \(purpose)"
-    case .automaticIndex(let table): "an index on \(table) is made for each run; create one that stays"
+    case .automaticIndex(let table):
+      "an index on \(table) is made for each run; create one that stays"
     }
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// What a program has around it: where it writes, and its environment.
-package struct Console: Sendable {
+struct Console: Sendable {
   let standardOutput: any OutputDestination
   let standardError: any OutputDestination
   let environment: [String: String]
@@ -9,17 +9,21 @@ package struct Console: Sendable {
 
 extension Console {
   /// The console of this process.
-  package static var process: Console {
+  static var process: Console {
     Console(
       standardOutput: FileDescriptorDestination.standardOutput,
       standardError: FileDescriptorDestination.standardError,
-      environment: ProcessInfo.processInfo.environment)
+      environment: ProcessInfo.processInfo.environment
+    )
   }
 
   /// Standard output, with colours as chosen.
   func output(_ color: ColorChoice, isJSON: Bool = false) -> Output {
     Output(
-      destination: standardOutput, palette: palette(color, for: standardOutput), isJSON: isJSON)
+      destination: standardOutput,
+      palette: palette(color, for: standardOutput),
+      isJSON: isJSON
+    )
   }
 
   /// Standard error, with colours as chosen.

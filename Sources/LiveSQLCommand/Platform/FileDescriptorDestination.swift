@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-import Glibc
+  import Glibc
 #elseif canImport(Musl)
-import Musl
+  import Musl
 #else
-import Darwin
+  import Darwin
 #endif
 
 /// Writes to a file descriptor: standard output, standard error.
@@ -41,11 +41,11 @@ struct FileDescriptorDestination: OutputDestination {
   private func writeSome(of bytes: ArraySlice<UInt8>) -> (count: Int, error: Int32) {
     bytes.withUnsafeBytes { buffer in
       #if canImport(Darwin)
-      let count = Darwin.write(descriptor, buffer.baseAddress, buffer.count)
+        let count = Darwin.write(descriptor, buffer.baseAddress, buffer.count)
       #elseif canImport(Musl)
-      let count = Musl.write(descriptor, buffer.baseAddress, buffer.count)
+        let count = Musl.write(descriptor, buffer.baseAddress, buffer.count)
       #else
-      let count = Glibc.write(descriptor, buffer.baseAddress, buffer.count)
+        let count = Glibc.write(descriptor, buffer.baseAddress, buffer.count)
       #endif
       return (count, errno)
     }

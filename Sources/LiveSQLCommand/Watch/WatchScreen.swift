@@ -19,7 +19,9 @@ struct WatchScreen: Sendable {
 
   /// The lines that fit a terminal.
   func lines(size: TerminalSize) -> [Line] {
-    let head = [Line(sql.split(whereSeparator: \.isNewline).joined(separator: " "), .heading), status, ""]
+    let head = [
+      Line(sql.split(whereSeparator: \.isNewline).joined(separator: " "), .heading), status, "",
+    ]
     let table = TablePrinter(columns: columns, width: size.columns - 1)
     // The head, the table's own head with its rule and its note, and the line that the cursor is on.
     let room = size.rows - head.count - 4
@@ -38,9 +40,14 @@ struct WatchScreen: Sendable {
     return start..<min(rows.count, start + height)
   }
 
+  /// What happened, on one line.
+  ///
   /// `12 commits, 9 differences · woken by another process · 3.2 ms · +1 ~2 -0`
   private var status: Line {
-    var line = Line("\(counted(commits, "commit")), \(counted(differences, "difference"))", .secondary)
+    var line = Line(
+      "\(counted(commits, "commit")), \(counted(differences, "difference"))",
+      .secondary
+    )
     line.append(" · \(origin.explanation) · \(describe(duration))", .secondary)
     for mark in [RowMark.inserted, .updated, .removed] {
       let count = rows.count { $0.mark == mark }

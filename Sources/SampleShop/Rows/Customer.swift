@@ -40,7 +40,7 @@ public struct Customer: ShopRow, Identifiable {
 }
 
 extension Customer {
-  /// `customers`
+  /// The name of the table.
   public static let tableName: String = "customers"
 
   /// The names of the columns.

@@ -62,13 +62,21 @@ extension Order {
     // One in eight is a present: it goes to somebody else, somewhere else.
     let receiver = random.number(below: 8) == 0 ? random.choice(of: shop.customers) : customer
     self.init(
-      id: id, customerID: customer.id, status: status,
-      channel: random.choice(of: ShopWords.channels), placedAt: placedAt, paidAt: paidAt,
-      shippedAt: shippedAt, carrier: shippedAt == nil ? nil : random.choice(of: ShopWords.carriers),
+      id: id,
+      customerID: customer.id,
+      status: status,
+      channel: random.choice(of: ShopWords.channels),
+      placedAt: placedAt,
+      paidAt: paidAt,
+      shippedAt: shippedAt,
+      carrier: shippedAt == nil ? nil : random.choice(of: ShopWords.carriers),
       freight: Double(random.number(in: 290...4_990)) / 100,
       discount: Double(random.choice(of: [0, 0, 0, 0, 5, 10, 15])) / 100,
-      shipName: receiver.name, shipStreet: receiver.street, shipCity: receiver.city,
-      shipCountry: receiver.country)
+      shipName: receiver.name,
+      shipStreet: receiver.street,
+      shipCity: receiver.city,
+      shipCountry: receiver.country
+    )
   }
 
   /// The last orders are still on their way through the shop; those before have arrived, mostly.
@@ -89,12 +97,13 @@ extension Order.Status {
 }
 
 extension Order {
-  /// `orders`
+  /// The name of the table.
   public static let tableName: String = "orders"
 
   /// The names of the columns.
   public static let columnNames: [String] = [
-    "id", "customerID", "status", "channel", "placedAt", "paidAt", "shippedAt", "carrier", "freight",
+    "id", "customerID", "status", "channel", "placedAt", "paidAt", "shippedAt", "carrier",
+    "freight",
     "discount", "shipName", "shipStreet", "shipCity", "shipCountry",
   ]
 

@@ -23,14 +23,18 @@ extension OrderLine {
     return (1...random.choice(of: counts)).map { position in
       let product = random.choice(of: shop.products)
       return OrderLine(
-        orderID: id, position: position, productID: product.id,
-        quantity: random.choice(of: [1, 1, 1, 2, 2, 4, 6]), unitPrice: product.price)
+        orderID: id,
+        position: position,
+        productID: product.id,
+        quantity: random.choice(of: [1, 1, 1, 2, 2, 4, 6]),
+        unitPrice: product.price
+      )
     }
   }
 }
 
 extension OrderLine {
-  /// `orderLines`
+  /// The name of the table.
   public static let tableName: String = "orderLines"
 
   /// The names of the columns.

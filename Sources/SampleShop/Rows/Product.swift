@@ -18,7 +18,9 @@ public struct Product: ShopRow, Identifiable {
   init(id: Int, seed: UInt64) {
     var random = ShopRandom(seed: seed, table: .products, id: id)
     let thing = ShopWords.things[(id - 1) % ShopWords.things.count]
-    let material = ShopWords.materials[(id - 1) / ShopWords.things.count % ShopWords.materials.count]
+    let material = ShopWords.materials[
+      (id - 1) / ShopWords.things.count % ShopWords.materials.count
+    ]
     self.id = id
     name = "\(material) \(thing.name)"
     category = thing.category
@@ -39,7 +41,7 @@ public struct Product: ShopRow, Identifiable {
 }
 
 extension Product {
-  /// `products`
+  /// The name of the table.
   public static let tableName: String = "products"
 
   /// The names of the columns.

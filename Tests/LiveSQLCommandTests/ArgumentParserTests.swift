@@ -1,0 +1,195 @@
+import DatabaseTypes
+import Testing
+
+@testable import LiveSQLCommand
+
+@Suite struct ArgumentParserTests {
+  private static let format = ResultFormat.option
+  private static let key = Option<String>("key", value: "COLUMNS", help: "…") {
+    (text) throws(UsageError) in text
+  }
+  private static let quick = Option(flag: "quick", letter: "q", help: "…")
+  private static let syntax = CommandSyntax(
+    name: "query",
+    summary: "…",
+    arguments: [
+      .init(name: "DB", help: "…"), .init(name: "SQL", help: "…"),
+      .init(name: "MORE", help: "…", isOptional: true),
+    ],
+    options: [format.syntax, key.syntax, quick.syntax, SQLParameter.option.syntax]
+  )
+
+  private func parse(_ words: String...) throws -> ParsedArguments {
+    try ArgumentParser.parse(words, as: Self.syntax)
+  }
+
+  private func message(_ words: String...) -> UsageError? {
+    do {
+      _ = try ArgumentParser.parse(words, as: Self.syntax)
+      return nil
+    } catch { return error }
+  }
+
+  @Test(arguments: [
+    ["--format", "csv", "a.db", "SELECT 1"], ["a.db", "--format=csv", "SELECT 1"],
+    ["a.db", "SELECT 1", "--format", "csv"],
+  ])
+  func `options may stand before, between and after the arguments`(words: [String]) throws {
+    let parsed = try ArgumentParser.parse(words, as: Self.syntax)
+    #expect(parsed.arguments == ["a.db", "SELECT 1"])
+    #expect(try parsed.value(of: Self.format) == .csv)
+  }
+
+  @Test func `after two dashes all words are arguments`() throws {
+    let parsed = try parse("--quick", "--", "--format", "-x")
+    #expect(parsed.arguments == ["--format", "-x"])
+    #expect(parsed.has(Self.quick))
+  }
+
+  @Test(arguments: ["-- all\nSELECT 1", "--\nSELECT 1", "-"])
+  func `a comment of SQL and a lone dash are arguments`(word: String) throws {
+    #expect(try parse("a.db", word).arguments == ["a.db", word])
+  }
+
+  @Test func `an option that may be repeated keeps its order`() throws {
+    let parsed = try parse("a.db", "SQL", "-p", "a=1", "--param=b=x=y", "-pc=")
+    #expect(
+      try parsed.allValues(of: SQLParameter.option) == [
+        SQLParameter(place: .name("a"), value: 1), SQLParameter(place: .name("b"), value: "x=y"),
+        SQLParameter(place: .name("c"), value: ""),
+      ]
+    )
+  }
+
+  @Test func `of an option given twice the last one counts`() throws {
+    #expect(try parse("a", "b", "--format=csv", "--format=json").value(of: Self.format) == .json)
+  }
+
+  @Test func `an unknown option is an error that tells what was probably meant`() {
+    let error = message("a.db", "SQL", "--formt", "csv")
+    #expect(
+      error?.lines == [
+        "livesql: unknown option '--formt' of 'query'; did you mean '--format'?",
+        "See 'livesql help query'.",
+      ]
+    )
+    #expect(message("-x")?.message == "unknown option '-x' of 'query'")
+  }
+
+  @Test func `a value that is missing or not wanted is an error`() {
+    #expect(message("a", "b", "--key")?.message == "'--key' needs a value: --key COLUMNS")
+    #expect(message("--quick=yes")?.message == "'--quick' takes no value, but got 'yes'")
+  }
+
+  @Test func `a word that is not among the choices is an error`() throws {
+    let parsed = try parse("a", "b", "--format", "markdwn")
+    #expect(
+      throws: UsageError(
+        "'--format' takes table, json, csv, markdown, not 'markdwn'",
+        suggestion: "markdown"
+      )
+    ) { try parsed.value(of: Self.format) }
+  }
+
+  @Test func `too few and too many arguments are errors`() {
+    #expect(
+      message("a.db")?.message == "'query' needs SQL: livesql query DB SQL [MORE] [options]"
+    )
+    #expect(
+      message("1", "2", "3", "4")?.message == "'query' takes no further argument, but got '4'"
+    )
+    #expect(message("1", "2", "3") == nil)
+  }
+
+  @Test func `help may be asked for without the arguments`() throws {
+    #expect(try parse("--help").has(CommonOptions.help))
+    #expect(try parse("-qh").has(CommonOptions.help))
+  }
+}
+
+@Suite struct SQLParameterTests {
+  @Test(
+    arguments: [
+      ("7", .integer(7)), ("-9223372036854775808", .integer(.min)), ("2.5", .real(2.5)),
+      ("NULL", .null), ("'7'", .text("7")), ("'it''s'", .text("it's")), ("''", .text("")),
+      ("x'0aFF'", .blob([10, 255])), ("x''", .blob([])),
+    ] as [(String, DatabaseValue)]
+  )
+  func `a value written as an SQL literal is what SQL means by it`(
+    text: String,
+    value: DatabaseValue
+  ) throws {
+    #expect(try SQLParameter("a=\(text)").value == value)
+  }
+
+  @Test(arguments: [
+    "", "007", "+49", "2.50", "1e3", "9223372036854775808", "null", "'a'b'", "'", "x'0'", "x'zz'",
+    "Inf", "nan", " 7", "0x10", "٣",
+  ])
+  func `any other value is text as it is`(text: String) throws {
+    #expect(try SQLParameter("a=\(text)").value == .text(text))
+  }
+
+  @Test func `a sign before the name does not matter, and numbers are places`() throws {
+    for name in ["id", ":id", "@id", "$id"] {
+      #expect(try SQLParameter("\(name)=1").place == .name("id"))
+    }
+    #expect(try SQLParameter("2=x").place == .index(2))
+    #expect(try SQLParameter("?2=x").place == .index(2))
+  }
+
+  @Test(arguments: ["id", "=7", ":=7", "0=7", "99999999999999999999=1"])
+  func `a parameter without name or value is an error`(text: String) {
+    #expect(throws: UsageError.self) { try SQLParameter(text) }
+  }
+}
+
+@Suite struct SuggestionTests {
+  @Test(arguments: [
+    ("formt", "format"), ("jsno", "json"), ("quer", "query"), ("wacth", "watch"), ("sch", "schema"),
+  ])
+  func `the nearest word is suggested`(word: String, expected: String) {
+    let words = ["format", "json", "query", "watch", "schema", "backup"]
+    #expect(closest(to: word, among: words) == expected)
+  }
+
+  @Test(arguments: ["zzz", "", "explode", "x"])
+  func `a word near to none gets no suggestion`(word: String) {
+    #expect(closest(to: word, among: ["format", "json", "query"]) == nil)
+  }
+
+  @Test func `distance counts letters added, dropped, replaced and swapped`() {
+    #expect(editDistance("", "abc") == 3)
+    #expect(editDistance("watch", "wacth") == 1)
+    #expect(editDistance("kitten", "sitting") == 3)
+  }
+}
+
+@Suite struct DurationTextTests {
+  @Test(
+    arguments: [
+      ("2s", .seconds(2)), ("500ms", .milliseconds(500)), ("1m", .seconds(60)),
+      ("1h", .seconds(3600)),
+      ("1.5", .milliseconds(1500)), (".5s", .milliseconds(500)), ("0", .zero),
+    ] as [(String, Duration)]
+  )
+  func `a length of time is read with its unit`(text: String, duration: Duration) throws {
+    #expect(try readDuration(text) == duration)
+  }
+
+  @Test(arguments: ["", "s", "-1s", "two", "1d", "inf", "nan", "0x1p3z", "1e300h", "1 s2"])
+  func `what is no length of time is an error`(text: String) {
+    #expect(throws: UsageError.self) { try readDuration(text) }
+  }
+
+  @Test(
+    arguments: [
+      (.microseconds(850), "850 µs"), (.microseconds(12_345), "12.3 ms"),
+      (.milliseconds(2_408), "2.41 s"),
+      (.seconds(185), "3 min 5 s"), (.zero, "0 µs"),
+    ] as [(Duration, String)]
+  )
+  func `a length of time is told in the unit that fits`(duration: Duration, text: String) {
+    #expect(describe(duration) == text)
+  }
+}

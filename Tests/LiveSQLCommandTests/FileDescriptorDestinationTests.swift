@@ -1,0 +1,40 @@
+import Foundation
+import Testing
+
+@testable import LiveSQLCommand
+
+@Suite struct FileDescriptorDestinationTests {
+  init() { ignoreBrokenPipes() }
+
+  @Test func `a pipe that nobody reads is closed output`() throws {
+    let pipe = Pipe()
+    try pipe.fileHandleForReading.close()
+    let destination = FileDescriptorDestination(
+      descriptor: pipe.fileHandleForWriting.fileDescriptor
+    )
+    #expect(throws: OutputFailure.closed) { try destination.write([1]) }
+  }
+
+  @Test func `all bytes arrive, also more than a pipe holds`() async throws {
+    let pipe = Pipe()
+    let bytes = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0) }
+    let reader = Task { try pipe.fileHandleForReading.readToEnd() }
+    let writing = pipe.fileHandleForWriting
+    try FileDescriptorDestination(descriptor: writing.fileDescriptor).write(bytes)
+    try writing.close()
+    #expect(try await reader.value.map { [UInt8]($0) } == bytes)
+  }
+
+  @Test func `a descriptor that is not open is a failure with the system's words`() {
+    let destination = FileDescriptorDestination(descriptor: 1_000_000)
+    #expect(destination.terminalSize == nil)
+    #expect(throws: OutputFailure.system("Bad file descriptor")) { try destination.write([1]) }
+  }
+
+  @Test(.enabled(if: FileManager.default.isWritableFile(atPath: "/dev/full")))
+  func `a full disk is a failure with the system's words`() throws {
+    let handle = try #require(FileHandle(forWritingAtPath: "/dev/full"))
+    let destination = FileDescriptorDestination(descriptor: handle.fileDescriptor)
+    #expect(throws: OutputFailure.system("No space left on device")) { try destination.write([1]) }
+  }
+}

@@ -1,0 +1,51 @@
+import Synchronization
+
+@testable import LiveSQLCommand
+
+/// Keeps what is written.
+final class MemoryDestination: OutputDestination {
+  let terminalSize: TerminalSize?
+  private let failure: OutputFailure?
+  private let bytes = Mutex<[UInt8]>([])
+
+  init(terminalSize: TerminalSize? = nil, failure: OutputFailure? = nil) {
+    self.terminalSize = terminalSize
+    self.failure = failure
+  }
+
+  func write(_ bytes: [UInt8]) throws(OutputFailure) {
+    if let failure { throw failure }
+    self.bytes.withLock { $0 += bytes }
+  }
+
+  var text: String { bytes.withLock { String(decoding: $0, as: UTF8.self) } }
+}
+
+extension Palette {
+  static let none = Palette(hasColors: false)
+  static let colors = Palette(hasColors: true)
+}
+
+/// What a run of the program printed, and its code.
+struct ProgramRun {
+  let code: ExitCode
+  let output: String
+  let errors: String
+
+  /// Runs the program in this process.
+  init(
+    _ arguments: String...,
+    commands: [any Subcommand.Type]? = nil,
+    terminal: TerminalSize? = nil,
+    environment: [String: String] = [:],
+    failure: OutputFailure? = nil
+  ) async {
+    let output = MemoryDestination(terminalSize: terminal, failure: failure)
+    let errors = MemoryDestination(terminalSize: terminal)
+    let console = Console(standardOutput: output, standardError: errors, environment: environment)
+    let program = commands.map { Program(commands: $0) } ?? Program()
+    code = await program.run(arguments, console: console)
+    self.output = output.text
+    self.errors = errors.text
+  }
+}

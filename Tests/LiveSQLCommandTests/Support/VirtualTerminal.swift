@@ -1,0 +1,126 @@
+@testable import LiveSQLCommand
+
+/// A terminal without a screen: it carries out the commands in a text and tells what one would see.
+///
+/// It knows the commands that the program uses. It scrolls and wraps as terminals do, so that a text that does
+/// either by mistake shows it.
+struct VirtualTerminal {
+  private(set) var size: TerminalSize
+  private var cells: [[Character]]
+  private(set) var row = 0
+  private(set) var column = 0
+  private(set) var isCursorVisible = true
+  /// The commands that the terminal did not know.
+  private(set) var unknownCommands: [String] = []
+  /// How many lines left the screen at its top.
+  private(set) var scrolledLines = 0
+
+  init(columns: Int, rows: Int) {
+    size = TerminalSize(columns: columns, rows: rows)
+    cells = [[Character]](repeating: [], count: rows)
+  }
+
+  /// The lines that one sees, without spaces at their ends and without empty lines at the end.
+  var lines: [String] {
+    let lines = cells.map { line -> String in
+      let text = String(line)
+      return String(text.reversed().drop { $0 == " " }.reversed())
+    }
+    return lines.reversed().drop(while: \.isEmpty).reversed()
+  }
+
+  mutating func write(_ text: String) {
+    // CR LF would be one character.
+    var scalars = text.unicodeScalars[...]
+    var pending = ""
+    while let scalar = scalars.popFirst() {
+      if scalar.value >= 0x20 && scalar.value != 0x7F {
+        pending.unicodeScalars.append(scalar)
+        continue
+      }
+      put(pending)
+      pending = ""
+      control(scalar, &scalars)
+    }
+    put(pending)
+  }
+
+  private mutating func control(_ scalar: Unicode.Scalar, _ rest: inout Substring.UnicodeScalarView)
+  {
+    switch scalar {
+    case "\n":
+      column = 0
+      moveDown()
+    case "\r": column = 0
+    case "\u{1b}":
+      guard rest.popFirst() == "[" else { return unknownCommands.append("ESC") }
+      var parameters = ""
+      while let next = rest.popFirst() {
+        if ("@"..."~").contains(next) { return command(next, parameters) }
+        parameters.unicodeScalars.append(next)
+      }
+      unknownCommands.append("[\(parameters)")
+    default: unknownCommands.append("\(scalar.value)")
+    }
+  }
+
+  private mutating func command(_ letter: Unicode.Scalar, _ parameters: String) {
+    switch (letter, parameters) {
+    case ("A", _): row = max(0, row - (Int(parameters) ?? 1))
+    case ("K", ""): cells[row] = Array(cells[row].prefix(column))
+    case ("J", ""):
+      cells[row] = Array(cells[row].prefix(column))
+      for below in cells.indices.dropFirst(row + 1) { cells[below] = [] }
+    case ("h", "?25"): isCursorVisible = true
+    case ("l", "?25"): isCursorVisible = false
+    case ("m", _), ("h", "?2026"), ("l", "?2026"): break
+    default: unknownCommands.append("\(parameters)\(letter)")
+    }
+  }
+
+  private mutating func put(_ text: String) {
+    for character in text {
+      let width = displayWidth(character)
+      if column + width > size.columns {
+        column = 0
+        moveDown()
+      }
+      while cells[row].count < column + width { cells[row].append(" ") }
+      cells[row][column] = character
+      // The second cell of a wide character holds nothing of its own.
+      if width == 2 { cells[row][column + 1] = "\u{200B}" }
+      column += width
+    }
+  }
+
+  private mutating func moveDown() {
+    if row + 1 < size.rows {
+      row += 1
+    } else {
+      cells.removeFirst()
+      cells.append([])
+      scrolledLines += 1
+    }
+  }
+
+  /// Makes the terminal narrower, as most do it: lines that are too long now go on in the next one.
+  mutating func resize(columns: Int) {
+    var wrapped: [[Character]] = []
+    var cursor = row
+    for (index, line) in cells.enumerated() {
+      var rest = line[...]
+      let before = wrapped.count
+      repeat {
+        wrapped.append(Array(rest.prefix(columns)))
+        rest = rest.dropFirst(columns)
+      } while !rest.isEmpty
+      if index == row { cursor = before }
+    }
+    let overflow = max(0, cursor + 1 - size.rows)
+    scrolledLines += overflow
+    cells = Array(wrapped.dropFirst(overflow).prefix(size.rows))
+    while cells.count < size.rows { cells.append([]) }
+    row = cursor - overflow
+    size.columns = columns
+  }
+}
