@@ -129,7 +129,7 @@ extension Blob {
     let oldCount = bytes.count
     bytes.append(contentsOf: repeatElement(0, count: count))
     do throws(SQLiteError) {
-      try unsafe read(into: &bytes, from: oldCount, at: offset)
+      try read(into: &bytes, from: oldCount, at: offset)
     } catch {
       bytes.removeLast(count)
       throw error

@@ -33,7 +33,7 @@ extension Capability {
     case .preupdateHook:
       unsafe OptionalSymbols.preupdateHook != nil && OptionalSymbols.preupdateOld != nil
     case .session:
-      Self.hasSymbol("sqlite3session_create") && Self.hasSymbol("sqlite3changeset_apply")
+      SessionSymbols.areAvailable
     case .columnMetadata: unsafe OptionalSymbols.columnOriginName != nil
     case .serialization:
       unsafe SerializationSymbols.serialize != nil && SerializationSymbols.deserialize != nil
@@ -54,10 +54,6 @@ extension Capability {
 
   private static func isCompiled(_ option: String) -> Bool {
     unsafe sqlite3_compileoption_used(option) != 0
-  }
-
-  private static func hasSymbol(_ name: String) -> Bool {
-    unsafe OptionalSymbols.load(name, as: UnsafeRawPointer.self) != nil
   }
 }
 

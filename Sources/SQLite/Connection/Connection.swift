@@ -27,6 +27,8 @@ public final class Connection {
   let hooks = Hooks()
   /// The backups into this connection and the sessions on it, which SQLite does not count when it closes.
   var unfinishedCount = 0
+  /// The sessions alone, which take the preupdate hook's place.
+  var sessionCount = 0
 
   /// Opens a database.
   ///

@@ -1,3 +1,5 @@
+import CSQLite
+
 /// Throws where a name cannot be handed to C, which would read only what stands before a NUL.
 ///
 /// - Parameters:
@@ -14,5 +16,16 @@ func checkRegisteredName(_ name: String, of role: String) throws(SQLiteError) {
   try checkName(name, of: role)
   guard (1...255).contains(name.utf8.count) else {
     throw .misuse("The name of \(role) has \(name.utf8.count) bytes; it needs 1 to 255.")
+  }
+}
+
+extension Connection {
+  /// Throws where the connection has no schema of a name.
+  func checkSchema(_ schema: String) throws(SQLiteError) {
+    let handle = try unsafe handle()
+    try checkName(schema, of: "a schema")
+    guard unsafe sqlite3_db_readonly(handle, schema) >= 0 else {
+      throw SQLiteError(code: .error, message: "There is no schema named \(schema).")
+    }
   }
 }

@@ -106,6 +106,8 @@ extension Connection {
   /// Statements that were compiled while no hook was installed may delete all rows of a table unseen, so install
   /// it before the first statement and leave it.
   ///
+  /// While a ``Session`` lives it has the hook's place: the hook is called again after the last one has ended.
+  ///
   /// - Throws: ``ResultCode/misuse`` without ``Capability/preupdateHook``.
   public func setPreupdateHook(_ hook: ((borrowing PreupdateEvent) -> Void)?) throws(SQLiteError) {
     let handle = try unsafe handle()
@@ -113,6 +115,8 @@ extension Connection {
       throw .misuse(Capability.preupdateHook.advice)
     }
     hooks.preupdate = hook
+    // Under a session, SQLite would take the hook's context for another session.
+    guard sessionCount == 0 else { return }
     _ = unsafe install(handle, hook == nil ? nil : preupdateCallback, hooks.context)
   }
 }

@@ -49,6 +49,15 @@ enum OptionalSymbols {
   static let columnDatabaseName: ColumnName? = unsafe load("sqlite3_column_database_name")
   static let columnTableName: ColumnName? = unsafe load("sqlite3_column_table_name")
   static let columnOriginName: ColumnName? = unsafe load("sqlite3_column_origin_name")
+  typealias Text = UnsafeMutablePointer<UnsafePointer<CChar>?>
+  static let tableColumnMetadata:
+    (
+      @convention(c) (
+        OpaquePointer?, UnsafePointer<CChar>?, UnsafePointer<CChar>?, UnsafePointer<CChar>?, Text?,
+        Text?, UnsafeMutablePointer<Int32>?, UnsafeMutablePointer<Int32>?,
+        UnsafeMutablePointer<Int32>?
+      ) -> Int32
+    )? = unsafe load("sqlite3_table_column_metadata")
 
   /// The address of a function in what is loaded, or `nil`.
   static func load<Function>(_ name: String, as type: Function.Type = Function.self) -> Function? {

@@ -10,25 +10,22 @@ extension Connection {
   /// https://www.sqlite.org/c3ref/serialize.html
   public func serialize(schema: String = "main") throws(SQLiteError) -> [UInt8] {
     let handle = try unsafe handle()
-    try checkName(schema, of: "a schema")
+    try checkSchema(schema)
     guard let function = unsafe SerializationSymbols.serialize else {
       throw .misuse(Capability.serialization.advice)
     }
     var count: sqlite3_int64 = -1
     guard let start = unsafe function(handle, schema, &count, 0) else {
       if count == 0 { return [] }
-      throw unsafe serializationFailure(of: schema, count: Int(count), on: handle)
+      throw unsafe serializationFailure(count: Int(count), on: handle)
     }
     defer { unsafe sqlite3_free(start) }
     return unsafe [UInt8](UnsafeBufferPointer(start: start, count: Int(count)))
   }
 
-  private func serializationFailure(of schema: String, count: Int, on handle: OpaquePointer)
+  private func serializationFailure(count: Int, on handle: OpaquePointer)
     -> SQLiteError
   {
-    if unsafe sqlite3_db_readonly(handle, schema) < 0 {
-      return SQLiteError(code: .error, message: "There is no schema named \(schema).")
-    }
     if count > 0 {
       return SQLiteError(code: .outOfMemory, message: ResultCode.outOfMemory.name)
     }
@@ -56,7 +53,7 @@ extension Connection {
     isReadOnly: Bool = false
   ) throws(SQLiteError) {
     let handle = try unsafe handle()
-    try checkName(schema, of: "a schema")
+    try checkSchema(schema)
     guard let function = unsafe SerializationSymbols.deserialize else {
       throw .misuse(Capability.serialization.advice)
     }

@@ -1,0 +1,77 @@
+import CSQLite
+
+extension Connection {
+  /// Applies a changeset to the schema `main`, all or nothing.
+  ///
+  /// Tables are found by their names; those that are missing, or have other columns or keys, are passed over.
+  /// Triggers run, and the hooks of the connection see the changes.
+  ///
+  /// - Parameters:
+  ///   - changeset: What to do.
+  ///   - filter: Whether the changes of a table are applied.
+  ///   - conflict: What to do with a change that does not fit.
+  /// - Throws: ``ResultCode/abort`` where `conflict` answered so; ``ResultCode/misuse`` where it answered
+  ///   ``ChangesetConflict/Answer/replace`` to a kind that does not allow it; ``ResultCode/corrupt`` for bytes
+  ///   that are no changeset.
+  ///
+  /// https://www.sqlite.org/session/sqlite3changeset_apply.html
+  public func apply(
+    _ changeset: Changeset,
+    filter: (_ table: String) -> Bool = { _ in true },
+    onConflict conflict: (borrowing ChangesetConflict) -> ChangesetConflict.Answer
+  ) throws(SQLiteError) {
+    let handle = try unsafe handle()
+    guard let apply = unsafe SessionSymbols.apply else { throw .misuse(Capability.session.advice) }
+    let size = try changeset.size()
+    let code = withoutActuallyEscaping(filter) { filter in
+      withoutActuallyEscaping(conflict) { conflict in
+        let application = ChangesetApplication(filter: filter, conflict: conflict)
+        return withExtendedLifetime(application) {
+          unsafe changeset.bytes.withUnsafeBytes { buffer in
+            unsafe apply(
+              handle,
+              size,
+              UnsafeMutableRawPointer(mutating: buffer.baseAddress),
+              filterCallback,
+              conflictCallback,
+              Unmanaged.passUnretained(application).toOpaque()
+            )
+          }
+        }
+      }
+    }
+    guard code == SQLITE_OK else { throw unsafe .session(code, of: handle) }
+  }
+}
+
+/// The closures of one application, for SQLite's callbacks.
+private final class ChangesetApplication {
+  let filter: (String) -> Bool
+  let conflict: (borrowing ChangesetConflict) -> ChangesetConflict.Answer
+
+  init(
+    filter: @escaping (String) -> Bool,
+    conflict: @escaping (borrowing ChangesetConflict) -> ChangesetConflict.Answer
+  ) {
+    self.filter = filter
+    self.conflict = conflict
+  }
+
+  static func at(_ context: UnsafeMutableRawPointer?) -> ChangesetApplication? {
+    unsafe context.map { unsafe Unmanaged<Self>.fromOpaque($0).takeUnretainedValue() }
+  }
+}
+
+private let filterCallback: SessionSymbols.FilterCallback = { context, table in
+  guard let application = unsafe ChangesetApplication.at(context), let table = unsafe table else {
+    return 0
+  }
+  return unsafe application.filter(String(cString: table)) ? 1 : 0
+}
+
+private let conflictCallback: SessionSymbols.ConflictCallback = { context, kind, iterator in
+  guard let application = unsafe ChangesetApplication.at(context),
+    let conflict = unsafe ChangesetConflict(kind, iterator)
+  else { return ChangesetConflict.Answer.abort.rawValue }
+  return application.conflict(conflict).rawValue
+}
