@@ -103,6 +103,7 @@ extension ChangeCapture {
       return .rollback
     }
     transactionEnd = .commit
+    source?.commitWillStart()
     return .commit
   }
 
@@ -136,6 +137,9 @@ extension ChangeCapture {
   }
 
   func publish(_ changes: ChangeSet) { source?.publish(changes) }
+
+  /// Those who wait for the commits that are going on need not wait any longer.
+  func didFinish() { source?.commitDidFinish() }
 
   func nextNumber() -> Int { source?.nextNumber() ?? 0 }
 }

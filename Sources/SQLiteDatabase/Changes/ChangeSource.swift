@@ -26,6 +26,10 @@ public final class ChangeSource: Sendable {
   private let state = Mutex(State())
   private let version = Atomic<Int>(0)
   private let commitCount = Atomic<Int>(0)
+  private let started = Atomic<Int>(0)
+  private let finished = Atomic<Int>(0)
+  /// Objects of the layers above that belong to the database, by their type.
+  private let attachments = Mutex<[ObjectIdentifier: any Sendable]>([:])
 
   init() {}
 
@@ -37,6 +41,33 @@ public final class ChangeSource: Sendable {
 
   /// The number of the last change set.
   public var lastNumber: Int { commitCount.load(ordering: .relaxed) }
+
+  /// How many commits have begun; equal to the finished ones where none is going on.
+  ///
+  /// Who reads, and finds as many begun afterwards as were finished before, has seen the state after the last one.
+  package var startedCommitCount: Int { started.load(ordering: .sequentiallyConsistent) }
+
+  /// How many commits have ended, and their subscribers been told.
+  package var finishedCommitCount: Int { finished.load(ordering: .sequentiallyConsistent) }
+
+  func commitWillStart() { started.add(1, ordering: .sequentiallyConsistent) }
+
+  func commitDidFinish() {
+    finished.store(
+      started.load(ordering: .sequentiallyConsistent),
+      ordering: .sequentiallyConsistent
+    )
+  }
+
+  /// The object of a type that belongs to this database, made at the first call.
+  package func attachment<Object: AnyObject & Sendable>(_ make: () -> Object) -> Object {
+    attachments.withLock { attachments in
+      if let object = attachments[ObjectIdentifier(Object.self)] as? Object { return object }
+      let object = make()
+      attachments[ObjectIdentifier(Object.self)] = object
+      return object
+    }
+  }
 
   func nextNumber() -> Int { commitCount.add(1, ordering: .relaxed).newValue }
 

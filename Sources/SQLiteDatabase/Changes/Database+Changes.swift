@@ -32,6 +32,7 @@ extension Database {
       tellObserversOfCommit(changes)
       if !changes.isEmpty { capture.publish(changes) }
     }
+    capture.didFinish()
     capture.updateInterest()
   }
 

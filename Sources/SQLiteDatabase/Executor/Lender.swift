@@ -30,6 +30,9 @@ final class Lender<Item: Sendable>: Sendable {
     return try thread.wait()
   }
 
+  /// What can be had without waiting.
+  func leaseAtOnce() throws -> Grant? { try line.withLock { line in try line.take() } }
+
   /// Suspends the task until it is its turn.
   ///
   /// - Throws: `CancellationError` when the task is cancelled while it waits.

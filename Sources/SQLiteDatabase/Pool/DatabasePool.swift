@@ -148,7 +148,12 @@ extension DatabasePool {
   public func barrierWriteWithoutTransaction<Result: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Result
   ) async throws -> Result {
-    try await readers.withBarrier { try await writer.async(body) }
+    // The writer first, then the readers: a write that reads from the pool must find a reader.
+    try await writer.lease()
+    defer { writer.giveBack() }
+    return try await readers.withBarrier {
+      try await writer.connection.runAsync(readOnly: false, body)
+    }
   }
 
   /// Writes, in one transaction that may suspend.
@@ -157,6 +162,13 @@ extension DatabasePool {
     _ body: (DatabaseTransaction) async throws -> Result
   ) async throws -> Result {
     try await DatabaseTransaction.run(on: writer, deadline: deadline, body)
+  }
+
+  /// Reads the state after the last commit, on a reader: the writer is only waited for while the read begins.
+  public func readLastCommit<Result: Sendable>(
+    _ body: @escaping @Sendable (_ db: Database, _ number: Int) throws -> Result
+  ) async throws -> Result {
+    try await readers.async(startingWith: writer, body)
   }
 
   /// Makes the statements that run now, of all connections, fail with `.interrupted`.

@@ -1,6 +1,18 @@
 import SQLite
 import Synchronization
 
+/// Something that is done once, by whoever comes first.
+private final class OneTime: Sendable {
+  private let action: @Sendable () -> Void
+  private let isDone = Atomic<Bool>(false)
+
+  init(_ action: @escaping @Sendable () -> Void) { self.action = action }
+
+  func run() {
+    if !isDone.exchange(true, ordering: .acquiringAndReleasing) { action() }
+  }
+}
+
 /// The readers of a pool, opened when they are needed, and the line of those who want one.
 ///
 /// State: the readers that exist, guarded by a mutex; the lender guards who has which.
@@ -29,6 +41,48 @@ final class ReaderAccess: Sendable {
     let reader = try reader(for: await lender.lease())
     defer { lender.giveBack(reader) }
     return try await reader.runAsync(readOnly: true, body)
+  }
+
+  /// Runs an access on a reader's thread, in a snapshot that is taken while nobody writes.
+  func async<Result: Sendable>(
+    startingWith writer: WriterAccess,
+    _ body: @escaping @Sendable (Database, Int) throws -> Result
+  ) async throws -> Result {
+    let reader = try await leaseReader(with: writer)
+    defer { lender.giveBack(reader) }
+    // The writer is given back as soon as the snapshot exists, or when the read has failed before.
+    let lease = OneTime { writer.giveBack() }
+    defer { lease.run() }
+    let source = writer.source
+    return try await reader.runAsync(readOnly: true) { db in
+      try db.snapshot { db in
+        let number = source.lastNumber
+        lease.run()
+        return try body(db, number)
+      }
+    }
+  }
+
+  /// Takes the writer and a reader.
+  ///
+  /// Writes are not to wait for reads, so the writer is not kept while all readers are lent, save after many tries.
+  private func leaseReader(with writer: WriterAccess) async throws -> SerializedConnection {
+    for _ in 0..<16 {
+      try await writer.lease()
+      do {
+        if let grant = try lender.leaseAtOnce() { return try reader(for: grant) }
+      } catch {
+        writer.giveBack()
+        throw error
+      }
+      writer.giveBack()
+      lender.giveBack(try reader(for: await lender.lease()))
+    }
+    try await writer.lease()
+    do { return try reader(for: await lender.lease()) } catch {
+      writer.giveBack()
+      throw error
+    }
   }
 
   private func reader(for grant: Lender<SerializedConnection>.Grant) throws -> SerializedConnection

@@ -144,6 +144,17 @@ extension DatabaseQueue {
 }
 
 extension Database {
+  /// Runs a closure within which nothing can be written.
+  ///
+  /// - Parameter body: What to read.
+  /// - Returns: What `body` returns.
+  public func readOnly<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let wasReadOnly = isReadOnlyAccess
+    isReadOnlyAccess = true
+    defer { isReadOnlyAccess = wasReadOnly }
+    return try body()
+  }
+
   /// Runs a closure in a read transaction whose snapshot exists before the closure runs.
   ///
   /// `BEGIN DEFERRED` alone takes no snapshot; reading the schema's version does, and tells whether what is known of

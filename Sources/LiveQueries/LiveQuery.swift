@@ -1,0 +1,87 @@
+import DatabaseTypes
+public import SQLiteDatabase
+
+/// A query whose result stays true while anyone writes to the database.
+///
+/// ```swift
+/// let open = database.liveQuery(sql: "SELECT id, title FROM reminders WHERE NOT isCompleted ORDER BY title")
+/// for try await update in open {
+///   print(update.rows.count, update.difference.counts)
+/// }
+/// ```
+///
+/// The first element is the result as it is; each later one a result that differs from the one before, with the
+/// difference. The query runs again when a commit, of this process or another, touches a table or column that it
+/// reads. All live queries that a commit touched are read at one moment and told together.
+///
+/// A consumer that is slower than the writers gets the newest result, with the difference to the one it got last.
+/// The sequence ends when its task is cancelled and when the database is closed; it throws where the query fails.
+/// A task that iterates keeps the database open.
+public struct LiveQuery: Sendable {
+  let database: any DatabaseWriter
+  let request: LiveQueryRequest
+
+  /// The SQL text.
+  public var sql: String { request.sql }
+}
+
+/// What a live query asks for.
+struct LiveQueryRequest: Sendable {
+  let sql: String
+  let arguments: StatementArguments
+  let keyColumns: [String]?
+}
+
+extension DatabaseWriter {
+  /// A query whose result stays true while anyone writes to the database.
+  ///
+  /// Nothing is read before it is iterated.
+  ///
+  /// - Parameters:
+  ///   - sql: One statement that only reads.
+  ///   - arguments: Values for all parameters.
+  ///   - key: The columns that identify a row from one result to the next. By default the primary keys of the
+  ///     tables whose primary key is among the result's columns, else the whole row.
+  public func liveQuery(
+    sql: String,
+    arguments: StatementArguments = StatementArguments(),
+    key: [String]? = nil
+  ) -> LiveQuery {
+    LiveQuery(
+      database: self,
+      request: LiveQueryRequest(sql: sql, arguments: arguments, keyColumns: key)
+    )
+  }
+}
+
+extension LiveQuery: AsyncSequence {
+  /// A result, and how it differs from the one before.
+  public typealias Element = LiveQueryUpdate
+
+  /// Iterates over the results.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    private let query: LiveQuery
+    private var subscription: LiveQuerySubscription?
+
+    init(_ query: LiveQuery) { self.query = query }
+
+    /// The next result; waits until there is one.
+    ///
+    /// - Returns: `nil` when the task is cancelled, or the database is closed.
+    /// - Throws: What the query fails with; the sequence ends then.
+    public mutating func next() async throws -> LiveQueryUpdate? {
+      let subscription = subscription ?? start()
+      return try await subscription.next()
+    }
+
+    private mutating func start() -> LiveQuerySubscription {
+      let engine = LiveQueryEngine.engine(of: query.database)
+      let started = engine.subscribe(query.request, in: query.database)
+      subscription = started
+      return started
+    }
+  }
+
+  /// Makes an iterator, with a subscription of its own.
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
+}

@@ -1,0 +1,6 @@
+// What an application imports: `import LiveSQL` brings all of it.
+
+@_exported public import DatabaseTypes
+@_exported public import IncrementalQueries
+@_exported public import LiveQueries
+@_exported public import SQLiteDatabase

@@ -1,0 +1,202 @@
+import LiveSQL
+import LiveSQLTestSupport
+import Testing
+
+@Suite struct LiveQueryTests {
+  let scratch: ScratchDirectory
+  let database: DatabasePool
+
+  init() throws {
+    scratch = try ScratchDirectory()
+    database = try DatabasePool(path: scratch.path(of: "live.db"))
+    try database.write { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE lists (id INTEGER PRIMARY KEY, title TEXT NOT NULL);
+          CREATE TABLE reminders (id INTEGER PRIMARY KEY, listID INTEGER NOT NULL, title TEXT NOT NULL);
+          CREATE TABLE other (id INTEGER PRIMARY KEY);
+          INSERT INTO lists VALUES (1, 'Home'), (2, 'Work');
+          INSERT INTO reminders VALUES (1, 1, 'Milk'), (2, 2, 'Mail');
+          """
+      )
+    }
+  }
+
+  @Test func `begins with the result as it is`() async throws {
+    var updates = database.liveQuery(sql: "SELECT id, title FROM reminders ORDER BY id")
+      .makeAsyncIterator()
+    let first = try #require(try await updates.next())
+    #expect(first.rows.map(\.values) == [[1, "Milk"], [2, "Mail"]])
+    #expect(first.cause == .initial)
+    #expect(first.difference.inserted.count == 2)
+  }
+
+  @Test func `tells what a commit inserted, updated and removed`() async throws {
+    var updates = database.liveQuery(sql: "SELECT id, title FROM reminders ORDER BY id")
+      .makeAsyncIterator()
+    _ = try await updates.next()
+    try await database.write { db in
+      try db.execute(sql: "INSERT INTO reminders VALUES (3, 1, 'Bread')")
+      try db.execute(sql: "UPDATE reminders SET title = 'Oat milk' WHERE id = 1")
+      try db.execute(sql: "DELETE FROM reminders WHERE id = 2")
+    }
+    let update = try #require(try await updates.next())
+    #expect(update.cause == .thisProcess)
+    #expect(update.commitCount == 1)
+    #expect(update.difference.counts == DifferenceCounts(inserted: 1, removed: 1, updated: 1))
+    #expect(update.rows.map(\.values) == [[1, "Oat milk"], [3, "Bread"]])
+  }
+
+  @Test func `keeps silent about a commit that leaves the result as it was`() async throws {
+    var updates = database.liveQuery(sql: "SELECT id FROM reminders WHERE listID = 1")
+      .makeAsyncIterator()
+    _ = try await updates.next()
+    try await database.write { try $0.execute(sql: "INSERT INTO other VALUES (1)") }
+    try await database.write { try $0.execute(sql: "UPDATE reminders SET listID = 3 WHERE id = 2") }
+    try await database.write { try $0.execute(sql: "INSERT INTO reminders VALUES (9, 1, 'Tea')") }
+    let update = try #require(try await updates.next())
+    #expect(update.rows.map(\.values) == [[1], [9]])
+  }
+
+  @Test func `follows every table of a join`() async throws {
+    let sql = """
+      SELECT r.id, r.title, l.title FROM reminders r JOIN lists l ON l.id = r.listID ORDER BY r.id
+      """
+    var updates = database.liveQuery(sql: sql).makeAsyncIterator()
+    _ = try await updates.next()
+    try await database.write {
+      try $0.execute(sql: "UPDATE lists SET title = 'Office' WHERE id = 2")
+    }
+    let update = try #require(try await updates.next())
+    #expect(update.difference.counts == DifferenceCounts(updated: 1))
+    #expect(update.rows.last?.values == [2, "Mail", "Office"])
+  }
+
+  @Test func `sees the commits of another connection`() async throws {
+    var updates = database.liveQuery(sql: "SELECT count(*) FROM reminders").makeAsyncIterator()
+    _ = try await updates.next()
+    let other = try DatabaseQueue(path: scratch.path(of: "live.db"))
+    try await other.write { try $0.execute(sql: "INSERT INTO reminders VALUES (3, 1, 'Bread')") }
+    let update = try #require(try await updates.next())
+    #expect(update.cause == .otherProcess)
+    #expect(update.rows.map(\.values) == [[3]])
+    #expect(update.difference.counts == DifferenceCounts(updated: 1))
+  }
+
+  @Test func `gives a slow consumer the newest result and the whole difference`() async throws {
+    var updates = database.liveQuery(sql: "SELECT id FROM reminders ORDER BY id")
+      .makeAsyncIterator()
+    let first = try #require(try await updates.next())
+    for id in 10..<20 {
+      try await database.write {
+        try $0.execute(sql: "INSERT INTO reminders VALUES (?, 1, 'x')", arguments: [id])
+      }
+    }
+    var rows = first.rows
+    while rows.count < 12 {
+      let update = try #require(try await updates.next())
+      rows = try update.difference.applying(to: rows)
+      #expect(rows == update.rows)
+    }
+    #expect(rows.map(\.values) == [[1], [2]] + (10..<20).map { [.integer($0)] })
+  }
+
+  @Test func `throws where the query cannot be compiled`() async throws {
+    var updates = database.liveQuery(sql: "SELECT * FROM nowhere").makeAsyncIterator()
+    await #expect(throws: DatabaseError.self) { try await updates.next() }
+    #expect(try await updates.next() == nil)
+  }
+
+  @Test func `refuses a statement that writes`() async throws {
+    var updates = database.liveQuery(sql: "DELETE FROM reminders").makeAsyncIterator()
+    await #expect(throws: DatabaseError.self) { try await updates.next() }
+    #expect(
+      try await database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM reminders") } == 2
+    )
+  }
+
+  @Test func `ends when its task is cancelled`() async throws {
+    let query = database.liveQuery(sql: "SELECT id FROM reminders")
+    let (started, continuation) = AsyncStream.makeStream(of: Void.self)
+    let task = Task {
+      var count = 0
+      for try await _ in query {
+        count += 1
+        continuation.yield()
+      }
+      return count
+    }
+    for await _ in started { break }
+    task.cancel()
+    #expect(try await task.value == 1)
+  }
+
+  @Test func `ends when the database is closed`() async throws {
+    var updates = database.liveQuery(sql: "SELECT id FROM reminders").makeAsyncIterator()
+    _ = try await updates.next()
+    try database.close()
+    #expect(try await updates.next() == nil)
+  }
+
+  @Test func `works on one connection in memory`() async throws {
+    let queue = try DatabaseQueue()
+    try await queue.write { try $0.execute(sql: "CREATE TABLE t (id INTEGER PRIMARY KEY)") }
+    var updates = queue.liveQuery(sql: "SELECT id FROM t").makeAsyncIterator()
+    #expect(try await updates.next()?.rows.isEmpty == true)
+    try await queue.write { try $0.execute(sql: "INSERT INTO t VALUES (7)") }
+    #expect(try await updates.next()?.rows.map(\.values) == [[7]])
+  }
+
+  @Test func `reads on after a table was dropped and made again`() async throws {
+    var updates = database.liveQuery(sql: "SELECT * FROM other").makeAsyncIterator()
+    _ = try await updates.next()
+    try await database.write { db in
+      try db.execute(
+        sql: "DROP TABLE other; CREATE TABLE other (id INTEGER PRIMARY KEY, name TEXT)"
+      )
+      try db.execute(sql: "INSERT INTO other VALUES (1, 'a')")
+    }
+    let update = try #require(try await updates.next())
+    #expect(update.layout.columnNames == ["id", "name"])
+    #expect(update.rows.map(\.values) == [[1, "a"]])
+  }
+}
+
+@Suite struct AtomicPublicationTests {
+  @Test func `shows all queries that a commit touched at one moment`() async throws {
+    let scratch = try ScratchDirectory()
+    let database = try DatabasePool(path: scratch.path(of: "atomic.db"))
+    try await database.write { db in
+      try db.execute(
+        sql:
+          "CREATE TABLE a (n INTEGER); CREATE TABLE b (n INTEGER); INSERT INTO a VALUES (0); INSERT INTO b VALUES (0)"
+      )
+    }
+    let writes = Task {
+      for n in 1...300 {
+        try await database.write { db in
+          try db.execute(sql: "UPDATE a SET n = ?", arguments: [n])
+          try db.execute(sql: "UPDATE b SET n = ?", arguments: [n])
+        }
+      }
+    }
+    async let seenA = Self.values(database.liveQuery(sql: "SELECT n FROM a"), until: 300)
+    async let seenB = Self.values(database.liveQuery(sql: "SELECT n FROM b"), until: 300)
+    let (a, b) = try await (seenA, seenB)
+    try await writes.value
+    // Results with the same number are of the same moment.
+    for (number, value) in a { if let other = b[number] { #expect(value == other) } }
+    #expect(a.values.max() == 300)
+  }
+
+  /// The values that a query showed, by the number of their moment.
+  private static func values(_ query: LiveQuery, until last: Int) async throws -> [Int: Int] {
+    var seen: [Int: Int] = [:]
+    for try await update in query {
+      let value: Int = try update.rows[0][0]
+      seen[update.number] = value
+      if value == last { break }
+    }
+    return seen
+  }
+}
