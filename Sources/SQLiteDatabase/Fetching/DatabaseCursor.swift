@@ -13,6 +13,8 @@ import SQLite
 /// Use it only within the access in which it was made. A cursor that is let go before its end frees its statement.
 public final class DatabaseCursor<Element> {
   @usableFromInline let statement: PreparedStatement
+  /// Made once: Swift 6.3 crashes in optimized builds where a noncopyable value is made in a specialized loop.
+  private let row: CurrentRow
   @usableFromInline let element: (borrowing CurrentRow) throws -> Element
   private let accessNumber: Int
   private var isDone = false
@@ -25,6 +27,7 @@ public final class DatabaseCursor<Element> {
   ) throws {
     try statement.setArguments(arguments)
     self.statement = statement
+    row = CurrentRow(statement)
     self.element = element
     accessNumber = statement.database.accessNumber
     try statement.start()
@@ -47,7 +50,7 @@ public final class DatabaseCursor<Element> {
   /// - Throws: ``DatabaseError``, or ``DecodingFailure``.
   public func next() throws -> Element? {
     guard try advance() else { return nil }
-    return try element(CurrentRow(statement))
+    return try element(row)
   }
 
   private func advance() throws -> Bool {

@@ -131,9 +131,9 @@ extension PreparedStatement {
   ///
   /// - Parameter bind: Binds values to parameters, which count from 1; one that it leaves out keeps its value.
   @inlinable
-  public func execute(_ bind: (borrowing Statement) throws(SQLiteError) -> Void) throws {
+  public func execute(_ bind: (borrowing Statement) throws -> Void) throws {
     if isRunning { throw misuse("The statement is in the middle of its rows.") }
-    do throws(SQLiteError) { try bind(statement) } catch { throw database.databaseError(error) }
+    do { try bind(statement) } catch { throw bindingError(error) }
     try run()
   }
 
@@ -190,6 +190,12 @@ extension PreparedStatement {
     statement.reset()
     endRun()
     return database.didFail(self, error, arguments: boundArguments, changesBefore: changesBefore)
+  }
+
+  /// The error to throw for one that was thrown while parameters were bound.
+  @usableFromInline @inline(never)
+  func bindingError(_ error: any Error) -> any Error {
+    (error as? SQLiteError).map { database.databaseError($0) } ?? error
   }
 
   @usableFromInline @inline(never)
