@@ -20,6 +20,8 @@ let package = Package(
     .library(name: "LiveSQL", targets: ["LiveSQL"]),
     .library(name: "LiveSQLTestSupport", targets: ["LiveSQLTestSupport"]),
     .library(name: "SampleShop", targets: ["SampleShop"]),
+    // For the benchmarks, which compare with raw calls.
+    .library(name: "CSQLite", targets: ["CSQLite"]),
     .executable(name: "livesql", targets: ["livesql"]),
   ],
   // In dependency order: a target depends only on targets above it.

@@ -1,0 +1,54 @@
+/// What the command line asks for.
+struct Options {
+  var names: [String] = []
+  var rounds = 21
+  var json = false
+  var showsHelp = false
+
+  static var help: String {
+    """
+    USAGE: swift run -c release Benchmarks [--only NAME]… [--rounds N] [--json]
+
+      --only NAME   Answers only this question; may be given several times.
+      --rounds N    Measures each side N times. Default: 21.
+      --json        Prints one JSON object instead of the table.
+
+    QUESTIONS: \(allQuestions.map(\.name).joined(separator: ", "))
+
+    """
+  }
+
+  init(_ arguments: some Sequence<String>) throws(UsageError) {
+    var rest = arguments.makeIterator()
+    while let argument = rest.next() {
+      switch argument {
+      case "--only": names.append(try Self.name(rest.next()))
+      case "--rounds": rounds = try Self.count(rest.next())
+      case "--json": json = true
+      case "--help", "-h": showsHelp = true
+      default: throw UsageError(description: "Unknown argument: \(argument)")
+      }
+    }
+  }
+
+  func includes(_ name: String) -> Bool { names.isEmpty || names.contains(name) }
+
+  private static func name(_ text: String?) throws(UsageError) -> String {
+    guard let text, allQuestions.contains(where: { $0.name == text }) else {
+      throw UsageError(description: "--only needs the name of a question.")
+    }
+    return text
+  }
+
+  private static func count(_ text: String?) throws(UsageError) -> Int {
+    guard let count = text.flatMap({ Int($0) }), count > 0 else {
+      throw UsageError(description: "--rounds needs a number above 0.")
+    }
+    return count
+  }
+}
+
+/// The command line was wrong.
+struct UsageError: Error, CustomStringConvertible {
+  let description: String
+}

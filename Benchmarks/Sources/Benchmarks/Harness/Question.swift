@@ -1,0 +1,48 @@
+/// What does the library cost beside a baseline that does the same work?
+///
+/// The baseline is mostly the fastest raw calls of SQLite that Swift can make.
+protocol Question: SendableMetatype {
+  /// The name on the command line.
+  static var name: String { get }
+  /// What is done, in a few words.
+  static var work: String { get }
+  /// The largest ratio of our time to the baseline's that is good enough.
+  static var bar: Double { get }
+
+  /// Makes what is measured, in an empty folder.
+  init(in folder: String) throws
+
+  /// Readies both sides for a round; not measured.
+  mutating func prepare() throws
+  /// Does the work with the baseline, and returns something of the result.
+  func baseline() throws -> Int
+  /// Does the same work with the library, and returns the same.
+  func ours() throws -> Int
+}
+
+extension Question {
+  mutating func prepare() throws {}
+}
+
+/// All questions, in the order of the table.
+let allQuestions: [AnyQuestion] = [
+  AnyQuestion(ReadIntegers.self)
+]
+
+/// A question of any type.
+struct AnyQuestion: Sendable {
+  let name: String
+  let work: String
+  let bar: Double
+  let measure: @Sendable (_ folder: String, _ rounds: Int) throws -> Samples
+
+  init<Asked: Question>(_ type: Asked.Type) {
+    name = type.name
+    work = type.work
+    bar = type.bar
+    measure = { folder, rounds in
+      var question = try Asked(in: folder)
+      return try Samples(of: &question, rounds: rounds)
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+
+/// The answers, with what they were measured with.
+struct Report: Encodable {
+  let machine = Machine()
+  let rounds: Int
+  let margin = Answer.margin
+  let answers: [Answer]
+
+  init(answers: [Answer], rounds: Int) {
+    self.answers = answers
+    self.rounds = rounds
+  }
+
+  /// Whether no answer is past its bar.
+  var isWithinBars: Bool { answers.allSatisfy(\.isWithinBar) }
+
+  /// The report as one line of JSON.
+  func json() throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
+  }
+
+  /// The report for people; it is Markdown too.
+  var table: String {
+    let rows = [["question", "baseline ms", "ours ms", "ratio", "bar", ""]] + answers.map(\.cells)
+    let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+    var lines = rows.map { row in
+      let cells = zip(row, widths).enumerated().map { index, cell in
+        index == 0 ? cell.0.padded(to: cell.1) : cell.0.leftPadded(to: cell.1)
+      }
+      return "| " + cells.joined(separator: " | ") + " |"
+    }
+    let rule = widths.enumerated().map { index, width in
+      String(repeating: "-", count: width) + (index == 0 ? "-" : ":")
+    }
+    lines.insert("|-" + rule.joined(separator: "|-") + "|", at: 1)
+    return (lines + ["", footnote, ""]).joined(separator: "\n")
+  }
+
+  private var footnote: String {
+    """
+    \(machine.description)
+    Medians of \(rounds) rounds. A bar is passed above \(Answer.margin) times it, which allows for noise.
+    """
+  }
+}
+
+extension Answer {
+  fileprivate var cells: [String] {
+    [
+      "\(name): \(work)", baselineMilliseconds.text(digits: 2), ourMilliseconds.text(digits: 2),
+      ratio.text(digits: 3), bar.text(digits: 2), isWithinBar ? "ok" : "FAIL",
+    ]
+  }
+}
+
+extension Double {
+  fileprivate func text(digits: Int) -> String { String(format: "%.\(digits)f", self) }
+}
+
+extension String {
+  fileprivate func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(width - count, 0))
+  }
+
+  fileprivate func leftPadded(to width: Int) -> String {
+    String(repeating: " ", count: max(width - count, 0)) + self
+  }
+}

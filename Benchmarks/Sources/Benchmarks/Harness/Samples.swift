@@ -1,0 +1,53 @@
+/// The times that both sides of a question took, round by round.
+///
+/// A round measures both, one right after the other, and rounds take turns at which is first: whatever slows the
+/// machine down for a while slows both down.
+struct Samples {
+  private(set) var baseline: [Double] = []
+  private(set) var ours: [Double] = []
+
+  init<Asked: Question>(of question: inout Asked, rounds: Int) throws {
+    // The first runs fill caches.
+    try addRound(&question, isBaselineFirst: true)
+    baseline = []
+    ours = []
+    for round in 0..<rounds { try addRound(&question, isBaselineFirst: round.isMultiple(of: 2)) }
+  }
+
+  private mutating func addRound<Asked: Question>(
+    _ question: inout Asked,
+    isBaselineFirst: Bool
+  ) throws {
+    try question.prepare()
+    let (first, second) =
+      isBaselineFirst
+      ? (try Self.time(question.baseline), try Self.time(question.ours))
+      : (try Self.time(question.ours), try Self.time(question.baseline))
+    guard first.result == second.result else {
+      throw WrongResult(question: Asked.name, results: [first.result, second.result])
+    }
+    baseline.append(isBaselineFirst ? first.time : second.time)
+    ours.append(isBaselineFirst ? second.time : first.time)
+  }
+
+  private static func time(_ body: () throws -> Int) rethrows -> (time: Double, result: Int) {
+    let start = ContinuousClock.now
+    let result = try body()
+    return ((ContinuousClock.now - start) / .milliseconds(1), result)
+  }
+}
+
+/// Both sides did not do the same work.
+struct WrongResult: Error {
+  let question: String
+  let results: [Int]
+}
+
+extension Array where Element == Double {
+  /// The middle one, in the order of size; of an even number, the mean of the two middle ones.
+  var median: Double {
+    let sorted = sorted()
+    guard !sorted.isEmpty else { return .nan }
+    return (sorted[(count - 1) / 2] + sorted[count / 2]) / 2
+  }
+}
