@@ -54,6 +54,20 @@ final class WriterAccess: Sendable {
       lender.giveBack(connection)
       throw error
     }
+    finishClosing()
+  }
+
+  /// Refuses later accesses, after closing the connection in turn; the task is suspended while it waits.
+  func close() async throws {
+    do { try await lease() } catch let error as DatabaseError where error.code == .closed { return }
+    do { try await connection.executor.run { [connection] in try connection.close() } } catch {
+      giveBack()
+      throw error
+    }
+    finishClosing()
+  }
+
+  private func finishClosing() {
     lender.close(DatabaseError.closed(path: path))
     source.close()
   }

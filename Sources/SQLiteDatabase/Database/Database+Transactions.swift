@@ -61,6 +61,8 @@ extension Database {
   private func beginManaged(_ kind: TransactionKind) throws {
     try checkAccess()
     if let cancellation, cancellation.isCancelled { throw CancellationError() }
+    // SQLite has ended the transaction that is being written: another one would commit the rest of it.
+    if isInManagedTransaction, connection.isAutocommit { throw DatabaseError.aborted(sql: nil) }
     try control(.begin(kind))
     isInManagedTransaction = true
   }

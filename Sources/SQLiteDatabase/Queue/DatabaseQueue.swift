@@ -141,6 +141,12 @@ extension DatabaseQueue {
     monitor.stop()
     try writer.close()
   }
+
+  /// Closes as `close` does; the task is suspended while it waits for its turn.
+  func closeInTurn() async throws {
+    monitor.stop()
+    try await writer.close()
+  }
 }
 
 extension Database {

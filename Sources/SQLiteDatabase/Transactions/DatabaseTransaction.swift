@@ -81,7 +81,8 @@ extension DatabaseTransaction {
     try await run { db in try Row.fetchOne(db, sql: sql, arguments: arguments) }
   }
 
-  private func checkPhase() throws {
+  /// Throws where the transaction has ended.
+  func checkPhase() throws {
     switch phase.withLock({ $0 }) {
     case .active: return
     case .expired: throw Self.deadlineError
