@@ -70,6 +70,8 @@ let package = Package(
     ),
     .executableTarget(name: "livesql", dependencies: ["LiveSQLCommand"], swiftSettings: settings),
 
+    // Reads the sources and documents as text: imports point down, what is named exists.
+    .testTarget(name: "ArchitectureTests", swiftSettings: settings),
     .testTarget(
       name: "DatabaseTypesTests",
       dependencies: ["DatabaseTypes", "LiveSQLTestSupport"],

@@ -1,0 +1,44 @@
+import Testing
+
+@Suite struct DocumentRuleTests {
+  private let rule = DocumentRule(
+    exists: { ["Sources/A.swift", "Guides/Next.md", "LICENSE"].contains($0) },
+    fileNames: ["A.swift"]
+  )
+
+  @Test func `a link to a missing file is told with its line`() {
+    let document = MarkdownText(
+      path: "README.md",
+      text: """
+        [licence](LICENSE), [site](https://example.org), [part](#part), [next](Guides/Next.md#top)
+        [gone](GONE.md) and `[code](GONE.md)`
+        ```swift
+        array[0](GONE.md)
+        ```
+        """
+    )
+    #expect(
+      rule.complaintsAboutLinks(in: document).map(\.description) == [
+        "README.md:2: links to GONE.md, which is missing"
+      ]
+    )
+  }
+
+  @Test func `links are relative to the document`() {
+    let document = MarkdownText(path: "Guides/First.md", text: "[next](Next.md) [wrong](LICENSE)")
+    #expect(rule.complaintsAboutLinks(in: document).map(\.line) == [1])
+  }
+
+  @Test func `a missing path is told with its line`() {
+    let document = MarkdownText(
+      path: "ARCHITECTURE.md",
+      text: "`Sources/A.swift`, `A.swift`, `Row`, `read { }`\n`Sources/B.swift` `B.swift`"
+    )
+    #expect(
+      rule.complaintsAboutPaths(in: document).map(\.description) == [
+        "ARCHITECTURE.md:2: names Sources/B.swift, which is missing",
+        "ARCHITECTURE.md:2: names B.swift, which is missing",
+      ]
+    )
+  }
+}

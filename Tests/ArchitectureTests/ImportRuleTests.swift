@@ -1,0 +1,104 @@
+import Testing
+
+@Suite struct ImportRuleTests {
+  private let manifest = Manifest(
+    text: """
+      targets: [
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
+        .target(name: "DatabaseTypes", swiftSettings: settings),
+        // .target(name: "Gone"),
+        .target(
+          name: "SQLite",
+          dependencies: ["CSQLite", "DatabaseTypes"],
+          swiftSettings: settings
+        ),
+        .target(name: "Top", dependencies: ["SQLite"]),
+        .testTarget(name: "TopTests", dependencies: ["Top"]),
+      ]
+      """
+  )
+
+  private func complaints(about text: String, in target: String) throws -> [String] {
+    let source = SourceText(path: "File.swift", text: text)
+    let target = try #require(manifest.target(named: target))
+    return ImportRule(manifest: manifest).complaints(about: source, of: target)
+      .map(\.description)
+  }
+
+  @Test func `a manifest is read with names, kinds and dependencies`() {
+    #expect(
+      manifest.targets == [
+        .init(name: "CSQLite", isTest: false, dependencies: []),
+        .init(name: "DatabaseTypes", isTest: false, dependencies: []),
+        .init(name: "SQLite", isTest: false, dependencies: ["CSQLite", "DatabaseTypes"]),
+        .init(name: "Top", isTest: false, dependencies: ["SQLite"]),
+        .init(name: "TopTests", isTest: true, dependencies: ["Top"]),
+      ]
+    )
+  }
+
+  @Test(arguments: [
+    "import SQLite", "public import SQLite", "@testable import SQLite",
+    "  import struct SQLite.Row",
+    "@_spi(Testing) package import SQLite", "@preconcurrency import SQLite", "import SQLite.Sub",
+  ])
+  func `every form of import is read`(line: String) {
+    let source = SourceText(path: "File.swift", text: "\n" + line)
+    #expect(source.imports.map(\.module) == ["SQLite"])
+    #expect(source.imports.map(\.line) == [2])
+  }
+
+  @Test func `comments and long strings import nothing`() {
+    let text = """
+      // import Top
+      let text = \"""
+        import Top
+        \"""
+      let important = "import Top"
+      """
+    #expect(SourceText(path: "File.swift", text: text).imports.isEmpty)
+  }
+
+  @Test func `an import that points up is told with its line`() throws {
+    #expect(
+      try complaints(about: "import SQLite\nimport Top", in: "SQLite") == [
+        "File.swift:1: imports SQLite, which the manifest does not declare for SQLite",
+        "File.swift:2: imports Top, which the manifest does not declare for SQLite",
+      ]
+    )
+  }
+
+  @Test func `a source may not reach through its dependencies, but a test may`() throws {
+    #expect(try complaints(about: "import DatabaseTypes", in: "Top").count == 1)
+    #expect(try complaints(about: "import DatabaseTypes", in: "TopTests") == [])
+  }
+
+  @Test func `a pure module imports Foundation and nothing else of the system`() throws {
+    #expect(try complaints(about: "public import Foundation", in: "DatabaseTypes") == [])
+    #expect(
+      try complaints(about: "import Dispatch", in: "DatabaseTypes") == [
+        "File.swift:1: imports Dispatch, but DatabaseTypes is pure"
+      ]
+    )
+    #expect(try complaints(about: "import Dispatch", in: "SQLite") == [])
+  }
+
+  @Test(arguments: [
+    (
+      #".target(name: "Low", dependencies: ["High"]), .target(name: "High")"#,
+      "Low depends on High, which does not stand above it"
+    ),
+    (
+      #".target(name: "SQLite"), .target(name: "DatabaseTypes", dependencies: ["SQLite"])"#,
+      "DatabaseTypes is pure, and depends on SQLite, which is not"
+    ),
+    (
+      #".systemLibrary(name: "CSQLite"), .target(name: "LiveSQL", dependencies: ["CSQLite"])"#,
+      "LiveSQL depends on CSQLite, which only the binding sees"
+    ),
+  ])
+  func `a manifest that points up is told`(text: String, message: String) {
+    let rule = ImportRule(manifest: Manifest(text: text))
+    #expect(rule.complaintsAboutManifest.map(\.message) == [message])
+  }
+}

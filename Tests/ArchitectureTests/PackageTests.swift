@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+
+/// The package itself obeys the rules.
+@Suite struct PackageTests {
+  private let package = PackageFolder.own
+
+  private var manifest: Manifest {
+    get throws { Manifest(text: try package.text(of: "Package.swift")) }
+  }
+
+  @Test func `the manifest lists targets in dependency order`() throws {
+    let manifest = try manifest
+    #expect(manifest.targets.count > 10)
+    #expect(ImportRule(manifest: manifest).complaintsAboutManifest == [])
+  }
+
+  @Test func `imports only point down`() throws {
+    let manifest = try manifest
+    let rule = ImportRule(manifest: manifest)
+    var complaints: [Complaint] = []
+    for source in try package.sources(in: "Sources") + package.sources(in: "Tests") {
+      let target = try #require(manifest.target(named: source.folders[1]), "\(source.path)")
+      complaints += rule.complaints(about: source, of: target)
+    }
+    #expect(complaints == [])
+  }
+
+  @Test(arguments: ["Sources", "Tests", "Benchmarks", "Snippets"])
+  func `platforms differ only in folders of that name`(folder: String) throws {
+    let sources = try package.sources(in: folder).filter { !$0.path.hasSuffix("Package.swift") }
+    #expect(try sources.flatMap(PlatformRule.complaints) == [])
+  }
+
+  @Test func `every relative link of the documents leads somewhere`() throws {
+    #expect(try documents().flatMap(rule.complaintsAboutLinks) == [])
+  }
+
+  @Test(arguments: ["ARCHITECTURE.md", "CONTRIBUTING.md"])
+  func `every path that a document names exists`(name: String) throws {
+    let document = MarkdownText(path: name, text: try package.text(of: name))
+    #expect(!document.paths.isEmpty)
+    #expect(rule.complaintsAboutPaths(in: document) == [])
+  }
+
+  @Test func `the map of modules names each module`() throws {
+    let map = try package.text(of: "ARCHITECTURE.md")
+    for target in try manifest.targets where !target.isTest {
+      #expect(map.contains("| `\(target.name)` |"), "\(target.name)")
+    }
+  }
+
+  private var rule: DocumentRule {
+    let files = package.files(withExtension: "swift", "md", "h", "db")
+    return DocumentRule(
+      exists: package.exists,
+      fileNames: Set(files.map { String($0.split(separator: "/").last ?? "") })
+    )
+  }
+
+  private func documents() throws -> [MarkdownText] {
+    try package.files(withExtension: "md")
+      .map { MarkdownText(path: $0, text: try package.text(of: $0)) }
+  }
+}

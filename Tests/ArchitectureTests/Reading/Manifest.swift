@@ -1,0 +1,46 @@
+/// The targets of a `Package.swift`, read from its text.
+///
+/// The manifest is the one place that says which module may import which.
+struct Manifest {
+  struct Target: Equatable {
+    let name: String
+    let isTest: Bool
+    let dependencies: [String]
+  }
+
+  let targets: [Target]
+
+  init(text: String) {
+    let code = text.replacing(/\/\/[^\n]*/, with: "")
+    let pattern = /\.(systemLibrary|target|executableTarget|testTarget|macro)\(\s*name:\s*"([^"]+)"/
+    let heads = code.matches(of: pattern)
+    let ends = heads.dropFirst().map(\.range.lowerBound) + [code.endIndex]
+    targets = zip(heads, ends).map { head, end in
+      Target(
+        name: String(head.2),
+        isTest: head.1 == "testTarget",
+        dependencies: Self.dependencies(in: code[head.range.upperBound..<end])
+      )
+    }
+  }
+
+  private static func dependencies(in text: Substring) -> [String] {
+    guard let list = text.firstMatch(of: /dependencies:\s*\[([^\]]*)\]/) else { return [] }
+    return list.1.matches(of: /"([^"]+)"/).map { String($0.1) }
+  }
+
+  func target(named name: some StringProtocol) -> Target? {
+    targets.first { $0.name == name }
+  }
+
+  /// The declared dependencies of a target, and theirs, and so on.
+  func reachable(from target: Target) -> Set<String> {
+    var found: Set<String> = []
+    var open = target.dependencies
+    while let name = open.popLast() {
+      guard found.insert(name).inserted else { continue }
+      open += self.target(named: name)?.dependencies ?? []
+    }
+    return found
+  }
+}

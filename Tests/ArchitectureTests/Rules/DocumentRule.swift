@@ -1,0 +1,27 @@
+import Foundation
+
+/// What a document names exists.
+struct DocumentRule {
+  /// Whether there is a file or folder at a path from the root of the package.
+  let exists: (String) -> Bool
+  /// The names of all files, for documents that name one without its folder.
+  let fileNames: Set<String>
+
+  func complaintsAboutLinks(in document: MarkdownText) -> [Complaint] {
+    document.relativeLinks.compactMap { target, line in
+      guard !exists(document.folder + target) else { return nil }
+      return Complaint(
+        path: document.path,
+        line: line,
+        message: "links to \(target), which is missing"
+      )
+    }
+  }
+
+  func complaintsAboutPaths(in document: MarkdownText) -> [Complaint] {
+    document.paths.compactMap { path, line in
+      guard !exists(path), !fileNames.contains(path) else { return nil }
+      return Complaint(path: document.path, line: line, message: "names \(path), which is missing")
+    }
+  }
+}

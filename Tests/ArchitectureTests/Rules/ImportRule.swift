@@ -1,0 +1,60 @@
+/// Imports only point down.
+///
+/// 1. A target depends only on targets that stand above it in the manifest, so dependency order is reading order.
+/// 2. A source imports those of our modules that its target declares. A test may also import what those stand on.
+/// 3. The pure modules stand on pure modules and Foundation alone.
+/// 4. SQLite's C is seen by the binding, and by the test support, which puts faults under it.
+struct ImportRule {
+  static let pureModules: Set = ["DatabaseTypes", "IncrementalQueries"]
+  static let importersOfC: Set = ["SQLite", "LiveSQLTestSupport"]
+
+  let manifest: Manifest
+
+  /// What breaks the rule in the manifest itself.
+  var complaintsAboutManifest: [Complaint] {
+    var above: Set<String> = []
+    return manifest.targets.flatMap { target in
+      defer { above.insert(target.name) }
+      return target.dependencies.compactMap { dependency in
+        reason(against: dependency, of: target, above: above)
+          .map { Complaint(path: "Package.swift", line: 1, message: "\(target.name) \($0)") }
+      }
+    }
+  }
+
+  private func reason(
+    against dependency: String,
+    of target: Manifest.Target,
+    above: Set<String>
+  ) -> String? {
+    if !above.contains(dependency) {  // 1
+      return "depends on \(dependency), which does not stand above it"
+    }
+    if Self.pureModules.contains(target.name), !Self.pureModules.contains(dependency) {  // 3
+      return "is pure, and depends on \(dependency), which is not"
+    }
+    if dependency == "CSQLite", !target.isTest, !Self.importersOfC.contains(target.name) {  // 4
+      return "depends on CSQLite, which only the binding sees"
+    }
+    return nil
+  }
+
+  /// What breaks the rule in one source of a target.
+  func complaints(about source: SourceText, of target: Manifest.Target) -> [Complaint] {
+    let ours = Set(manifest.targets.map(\.name))
+    let allowed = target.isTest ? manifest.reachable(from: target) : Set(target.dependencies)
+    return source.imports.compactMap { module, line in
+      let message: String
+      if ours.contains(module), !allowed.contains(module) {  // 2
+        message = "imports \(module), which the manifest does not declare for \(target.name)"
+      } else if Self.pureModules.contains(target.name), !ours.contains(module),
+        module != "Foundation"
+      {  // 3
+        message = "imports \(module), but \(target.name) is pure"
+      } else {
+        return nil
+      }
+      return Complaint(path: source.path, line: line, message: message)
+    }
+  }
+}

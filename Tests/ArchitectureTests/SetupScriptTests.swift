@@ -1,0 +1,106 @@
+import Foundation
+import Testing
+
+/// `Scripts/setup` on machines that lack something: its `PATH` holds stubs alone.
+@Suite final class SetupScriptTests {
+  private let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "setup-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try stub("uname", "echo Linux")
+    try stub("swift", "echo 'Swift version 6.3.1 (swift-6.3.1-RELEASE)'")
+    try stub("id", "echo 1000")
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  private func stub(_ name: String, _ body: String) throws {
+    let file = folder.appending(path: name)
+    try Data("#!/bin/sh\n\(body)\n".utf8).write(to: file)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+  }
+
+  private func setUp() throws -> (code: Int32, output: String) {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = [PackageFolder.own.root.appending(path: "Scripts/setup").path]
+    process.environment = ["PATH": folder.path]
+    process.standardOutput = output
+    process.standardError = output
+    try process.run()
+    let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: bytes, as: UTF8.self))
+  }
+
+  @Test func `says nothing where all is there`() throws {
+    try stub("pkg-config", "exit 0")
+    #expect(try setUp() == (0, ""))
+  }
+
+  @Test func `tells where to get Swift`() throws {
+    try FileManager.default.removeItem(at: folder.appending(path: "swift"))
+    let (code, output) = try setUp()
+    #expect(code == 1)
+    #expect(output.contains("there is no 'swift' on the PATH"))
+  }
+
+  @Test(arguments: ["Swift version 5.10 (x)", "Apple Swift version 6.1.2 (swiftlang-6.1.2)"])
+  func `refuses an old toolchain`(version: String) throws {
+    try stub("swift", "echo '\(version)'")
+    let (code, output) = try setUp()
+    #expect(code == 1)
+    #expect(output.contains("is too old: 6.2 or newer is needed"))
+  }
+
+  @Test(arguments: ["Swift version 6.2 (x)", "Swift version 6.10-dev (x)", "Swift version 7.0 (x)"])
+  func `accepts a new toolchain`(version: String) throws {
+    try stub("swift", "echo '\(version)'")
+    try stub("pkg-config", "exit 0")
+    #expect(try setUp() == (0, ""))
+  }
+
+  @Test func `without rights, prints the command to type`() throws {
+    try stub("apt-get", "echo apt-get must not run; exit 0")
+    try stub("sudo", "exit 1")
+    let (code, output) = try setUp()
+    #expect(code == 1)
+    #expect(
+      output.contains("sudo apt-get update && sudo apt-get install -y libsqlite3-dev pkg-config")
+    )
+    #expect(!output.contains("must not run"))
+  }
+
+  @Test func `installs through sudo, which asks for no password`() throws {
+    try stub("apt-get", "echo apt-get \"$@\"")
+    try stub("env", "shift; \"$@\"")
+    try stub("pkg-config", "[ -e '\(folder.path)/installed' ]")
+    try stub(
+      "sudo",
+      """
+      [ "$1" = -n ] || exit 1
+      shift
+      case "$*" in *install*) : >'\(folder.path)/installed' ;; esac
+      "$@"
+      """
+    )
+    let (code, output) = try setUp()
+    #expect(code == 0)
+    #expect(output.contains("apt-get update -qq"))
+    #expect(output.contains("libsqlite3-dev pkg-config"))
+  }
+
+  @Test func `an installation that fails prints the command to type`() throws {
+    try stub("id", "echo 0")
+    try stub("env", "shift; \"$@\"")
+    try stub("apt-get", "exit 100")
+    let (code, output) = try setUp()
+    #expect(code == 1)
+    #expect(output.contains("the installation did not succeed"))
+    #expect(output.contains("sudo apt-get update"))
+  }
+}
