@@ -23,6 +23,8 @@ final class ChangeCapture {
   private var lastIdentity: UInt = 0
   private var lastTable: CapturedTable?
   private(set) var changesSchema = false
+  /// Whether the transaction ran a statement that writes.
+  private var didWrite = false
   /// Events since the statement began.
   private(set) var eventCount = 0
   /// How the transaction ended, until that is dealt with.
@@ -59,6 +61,7 @@ final class ChangeCapture {
 extension ChangeCapture {
   /// A statement that writes is about to run.
   func statementWillWrite() {
+    didWrite = true
     eventCount = 0
     lastTable = nil
   }
@@ -77,7 +80,8 @@ extension ChangeCapture {
 
   private func captured(_ name: TableName) -> CapturedTable {
     if let table = tables[name] { return table }
-    let table = CapturedTable(name, shape: shapes[name])
+    let isWanted = interest.columns(of: name) != nil
+    let table = CapturedTable(name, shape: shapes[name], isWanted: isWanted)
     tables[name] = table
     return table
   }
@@ -85,6 +89,19 @@ extension ChangeCapture {
   /// Any row of these tables may have changed.
   func markDirty(_ region: Region) {
     for table in region.tables.keys { captured(table).markDirty() }
+  }
+
+  /// Any row of the virtual tables among these may have changed: hooks see only the tables that hold their data.
+  func markVirtualTables(of region: Region) {
+    for table in region.tables.keys where shapes[table]?.kind == .virtual {
+      captured(table).markDirty()
+    }
+  }
+
+  /// The schema changed: shapes have to be loaded again, and what was captured by the old ones is of no use.
+  func forgetShapes() {
+    shapes = [:]
+    for table in tables.values { table.markDirty() }
   }
 
   func noteSchemaChange(_ writes: Region) {
@@ -118,22 +135,21 @@ extension ChangeCapture {
   func take() -> CapturedChanges {
     defer { clear() }
     // Somebody who became interested meanwhile cannot be told which rows changed before.
-    let isComplete =
-      source?.interestVersion == interestVersion || tables.isEmpty && !hasEvents && !changesSchema
+    let isComplete = source?.interestVersion == interestVersion || !didWrite
+    let isAnyoneInterested = !observers.region.isEmpty || source?.interest.isEmpty == false
     return CapturedChanges(
-      tables: Array(tables.values),
+      tables: tables.values.filter(\.isWanted),
       changesSchema: changesSchema,
-      mayHaveMissed: !isComplete && source.map { !$0.interest.isEmpty } ?? false
+      mayHaveMissed: !isComplete && isAnyoneInterested
     )
   }
-
-  private var hasEvents: Bool { eventCount > 0 }
 
   func clear() {
     transactionEnd = nil
     tables = [:]
     lastTable = nil
     changesSchema = false
+    didWrite = false
   }
 
   func publish(_ changes: ChangeSet) { source?.publish(changes) }
@@ -156,14 +172,17 @@ struct CapturedChanges {
 final class CapturedTable {
   let name: TableName
   let shape: TableShape?
+  /// Whether somebody wants to know what changes here.
+  let isWanted: Bool
   private(set) var isDirty: Bool
   private(set) var images: [RowKey: Change.Image] = [:]
   /// The keys, in the order in which they were touched.
   private(set) var keys: [RowKey] = []
 
-  init(_ name: TableName, shape: TableShape?) {
+  init(_ name: TableName, shape: TableShape?, isWanted: Bool) {
     self.name = name
     self.shape = shape
+    self.isWanted = isWanted
     isDirty = shape.map { $0.selectByKeySQL == nil || $0.kind != .table } ?? true
   }
 
@@ -174,7 +193,7 @@ final class CapturedTable {
   }
 
   func record(_ event: borrowing PreupdateEvent, limit: Int) {
-    guard !isDirty, let shape else { return }
+    guard isWanted, !isDirty, let shape else { return }
     guard keys.count < limit else { return markDirty() }
     if event.operation != .insert {
       guard let key = oldKey(of: event, shape) else { return markDirty() }

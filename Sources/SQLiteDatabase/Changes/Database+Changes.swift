@@ -4,7 +4,7 @@ import SQLite
 extension Database {
   /// Loads what capture has to know of the tables that a statement writes, since hooks cannot ask.
   func prepareCapture(for writes: Region) throws {
-    guard capture.isRecording else { return }
+    if schemaCache.isSuspect, try checkSchemaVersion() { capture.forgetShapes() }
     for table in writes.tables.keys where capture.shapes[table] == nil {
       if let shape = try shape(of: table) { capture.shapes[table] = shape }
     }
@@ -42,6 +42,10 @@ extension Database {
     }
     var tables: [TableName: ChangeSet.TableChanges] = [:]
     inSnapshot {
+      // The schema may have changed after the shapes were loaded by which rows were captured.
+      if schemaCache.isSuspect, (try? checkSchemaVersion()) != false {
+        for table in captured.tables { table.markDirty() }
+      }
       for table in captured.tables {
         let (name, changes) = changes(of: table)
         if let changes { tables[name] = changes }

@@ -56,6 +56,7 @@ extension Database {
   private func noteWrites(of statement: PreparedStatement, changesBefore: Int) {
     if statement.access.changesSchema { didChangeSchema(statement) }
     guard capture.isRecording else { return }
+    capture.markVirtualTables(of: statement.access.writes)
     let changes = connection.totalChangesCount - changesBefore
     // Something changed rows that the hook did not see: then any row may have changed.
     if changes > capture.eventCount { capture.markDirty(statement.access.writes) }

@@ -29,11 +29,18 @@ extension Database {
     recorder.start()
     do throws(SQLiteError) {
       let statement = try Statement(sql, on: connection, isPersistent: isPersistent)
-      return PreparedStatement(statement, access: recorder.finish(), in: self)
+      return made(statement)
     } catch {
       _ = recorder.finish()
       throw databaseError(error)
     }
+  }
+
+  private func made(_ statement: consuming Statement) -> PreparedStatement {
+    let made = PreparedStatement(statement, access: recorder.finish(), in: self)
+    // To compile it SQLite may have read a schema that another process changed.
+    if !made.isReadOnly { schemaCache.isSuspect = true }
+    return made
   }
 
   /// Runs statements.
@@ -108,7 +115,7 @@ extension Database {
         _ = recorder.finish()
         return nil
       }
-      return PreparedStatement(statement, access: recorder.finish(), in: self)
+      return made(statement)
     } catch {
       _ = recorder.finish()
       throw databaseError(error)

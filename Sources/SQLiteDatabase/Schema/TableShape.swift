@@ -53,18 +53,23 @@ struct SchemaCache {
 
 extension Database {
   /// Forgets what is known of the schema where it changed, perhaps in another process.
-  func checkSchemaVersion() throws {
+  ///
+  /// - Returns: Whether it changed.
+  @discardableResult
+  func checkSchemaVersion() throws -> Bool {
     let version = try control(.schemaVersion)
-    defer { schemaCache.version = version }
-    if schemaCache.isSuspect || schemaCache.version.map({ $0 != version }) ?? false {
-      schemaCache = SchemaCache()
-      cache.removeAll()
-    }
+    let hasChanged = schemaCache.version.map { $0 != version } ?? false
+    // A suspicion can be of an attached database, whose number this is not.
+    if hasChanged || schemaCache.isSuspect { schemaCache = SchemaCache() }
+    if hasChanged { cache.removeAll() }
+    schemaCache.version = version
+    return hasChanged
   }
 
   /// What is known of a table; `nil` where there is none.
   func shape(of table: TableName) throws -> TableShape? {
     if let known = schemaCache.shapes[table] { return known }
+    if schemaCache.version == nil { schemaCache.version = try control(.schemaVersion) }
     let shape = try loadShape(of: table)
     schemaCache.shapes[table] = .some(shape)
     return shape
