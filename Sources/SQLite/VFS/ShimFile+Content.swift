@@ -1,0 +1,56 @@
+import CSQLite
+
+extension ShimFile {
+  /// Reads, or reads less and fills up with zeros.
+  ///
+  /// SQLite needs the zeros. https://www.sqlite.org/c3ref/io_methods.html
+  func read(_ buffer: UnsafeMutableRawBufferPointer, _ offset: Int64) -> Int32 {
+    let length = Int32(truncatingIfNeeded: buffer.count)
+    let outcome = outcome(of: .read, offset: offset, length: length)
+    switch outcome {
+    case .proceed, .pretend:
+      return unsafe methods.xRead(real, buffer.baseAddress, length, offset)
+    case .shortRead(let count):
+      let code = unsafe methods.xRead(real, buffer.baseAddress, length, offset)
+      guard code == SQLITE_OK || code == ResultCode.ioErrorShortRead.rawValue else { return code }
+      let kept = min(max(count, 0), buffer.count)
+      unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[kept...]).initializeMemory(
+        as: UInt8.self,
+        repeating: 0
+      )
+      return ResultCode.ioErrorShortRead.rawValue
+    case .fail(let code), .tornWrite(_, let code):
+      return code.rawValue
+    }
+  }
+
+  /// Writes, or writes less and fails.
+  func write(_ buffer: UnsafeRawBufferPointer, _ offset: Int64) -> Int32 {
+    let length = Int32(truncatingIfNeeded: buffer.count)
+    let outcome = outcome(
+      of: .write,
+      offset: offset,
+      length: length,
+      growth: growth(by: buffer.count, at: offset)
+    )
+    switch outcome {
+    case .proceed:
+      return unsafe methods.xWrite(real, buffer.baseAddress, length, offset)
+    case .pretend:
+      return SQLITE_OK
+    case .tornWrite(let count, let code):
+      let kept = Int32(truncatingIfNeeded: min(max(count, 0), buffer.count))
+      if kept > 0 { _ = unsafe methods.xWrite(real, buffer.baseAddress, kept, offset) }
+      return code.rawValue
+    case .fail, .shortRead:
+      return outcome.failure?.rawValue ?? SQLITE_IOERR
+    }
+  }
+
+  /// How many bytes the file grows by a write.
+  private func growth(by count: Int, at offset: Int64) -> Int {
+    var size: Int64 = 0
+    guard unsafe methods.xFileSize(real, &size) == SQLITE_OK else { return 0 }
+    return Int(max(0, offset + Int64(count) - size))
+  }
+}

@@ -1,0 +1,114 @@
+import CSQLite
+
+/// A file of a shim: in SQLite's memory our header, and after it the file of the VFS below.
+///
+/// SQLite gives as much memory as the VFS asked for, which is ``headerSize`` and what the real file needs.
+///
+/// - Invariant: `state` is there from a successful open to the close.
+@safe
+struct ShimFile {
+  /// What the memory begins with: what SQLite knows, then what we know.
+  @unsafe
+  struct Header {
+    /// The first field, so that a pointer to the header is one to SQLite's file.
+    var file: sqlite3_file
+    /// Retained until the file is closed.
+    var state: Unmanaged<State>
+  }
+
+  /// What is known of a file while it is open.
+  final class State: Sendable {
+    /// Kept, and so registered, until the file is closed.
+    let shim: VFSShim
+    let kind: VFSOperation.File
+    let path: String?
+
+    init(_ shim: VFSShim, _ kind: VFSOperation.File, _ path: String?) {
+      self.shim = shim
+      self.kind = kind
+      self.path = path
+    }
+  }
+
+  /// The bytes before the real file, which needs an alignment of 8.
+  static let headerSize = unsafe (MemoryLayout<Header>.stride + 15) / 16 * 16
+
+  private let header: UnsafeMutablePointer<Header>
+
+  /// The file at an address that SQLite gives to a method.
+  init?(_ file: UnsafeMutablePointer<sqlite3_file>?) {
+    guard let file = unsafe file else { return nil }
+    unsafe header = UnsafeMutableRawPointer(file).assumingMemoryBound(to: Header.self)
+  }
+
+  /// Writes the header of a file that was opened.
+  static func initialize(_ file: UnsafeMutablePointer<sqlite3_file>, _ state: State) {
+    let version = unsafe real(of: file).pointee.pMethods.pointee.iVersion
+    let header = unsafe Header(
+      file: sqlite3_file(pMethods: ShimFile.methods(version: version)),
+      state: Unmanaged.passRetained(state)
+    )
+    unsafe UnsafeMutableRawPointer(file).initializeMemory(as: Header.self, to: header)
+  }
+
+  /// The file of the VFS below, behind the header.
+  static func real(
+    of file: UnsafeMutablePointer<sqlite3_file>
+  ) -> UnsafeMutablePointer<sqlite3_file> {
+    let address = unsafe UnsafeMutableRawPointer(file) + headerSize
+    return unsafe address.assumingMemoryBound(to: sqlite3_file.self)
+  }
+
+  /// The file of the VFS below.
+  var real: UnsafeMutablePointer<sqlite3_file> {
+    let address = unsafe UnsafeMutableRawPointer(header) + Self.headerSize
+    return unsafe address.assumingMemoryBound(to: sqlite3_file.self)
+  }
+
+  /// The methods of the file of the VFS below.
+  var methods: sqlite3_io_methods { unsafe real.pointee.pMethods.pointee }
+
+  /// Lets go of the state; the file is closed then.
+  func release() {
+    unsafe header.pointee.file.pMethods = nil
+    unsafe header.pointee.state.release()
+  }
+}
+
+extension ShimFile {
+  /// What becomes of an operation on the file.
+  func outcome(
+    of kind: VFSOperation.Kind,
+    offset: Int64 = 0,
+    length: Int32 = 0,
+    growth: Int = 0
+  ) -> VFSOutcome {
+    let state = unsafe header.pointee.state.takeUnretainedValue()
+    let operation = VFSOperation(
+      kind: kind,
+      file: state.kind,
+      path: state.path,
+      offset: offset,
+      length: Int(length),
+      growth: growth
+    )
+    return state.shim.intercept(operation)
+  }
+
+  /// Does an operation if it may be done.
+  ///
+  /// What gives something back is always done.
+  func perform(
+    _ kind: VFSOperation.Kind,
+    offset: Int64 = 0,
+    length: Int32 = 0,
+    _ body: (sqlite3_io_methods, UnsafeMutablePointer<sqlite3_file>) -> Int32
+  ) -> Int32 {
+    let outcome = outcome(of: kind, offset: offset, length: length)
+    if outcome == .pretend, kind.isSilent { return SQLITE_OK }
+    let failure = outcome.failure
+    if let failure, !kind.isRelease { return failure.rawValue }
+    let code = unsafe body(methods, real)
+    return failure?.rawValue ?? code
+  }
+}
