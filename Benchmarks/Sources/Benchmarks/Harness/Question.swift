@@ -1,4 +1,4 @@
-/// What does the library cost beside a baseline that does the same work?
+/// What the library costs beside a baseline that does the same work.
 ///
 /// The baseline is mostly the fastest raw calls of SQLite that Swift can make.
 protocol Question: SendableMetatype {

@@ -1,7 +1,7 @@
 import CSQLite
 import SQLiteDatabase
 
-/// What does it cost to read many integers by index, checked?
+/// What it costs to read many integers by index, checked.
 ///
 /// 200,000 rows of ten integers; row k holds k in each column.
 struct ReadIntegers: Question {
