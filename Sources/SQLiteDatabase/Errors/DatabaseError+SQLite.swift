@@ -39,8 +39,21 @@ extension DatabaseError {
         "The disk is full, or the database has reached its largest size. The transaction was not committed."
     case (.readOnly, _): return "The database can only be read: \(said)"
     case (.tooBig, _): return "A value or a statement is larger than SQLite's limit: \(said)"
-    default: return said
+    default: return said + advice(error.message)
     }
+  }
+
+  /// What to do about errors that only their text tells apart.
+  private static func advice(_ message: String) -> String {
+    if message.hasPrefix("unsafe use of") {
+      return
+        " A trigger, view, constraint, index or generated column may only call a function that was added with "
+        + "`isInnocuous: true`, or any where the file is trusted: `PRAGMA trusted_schema = 1`."
+    }
+    if message.hasPrefix("no such function") || message.hasPrefix("no such collation") {
+      return " Add it to each connection: in `Configuration.prepareDatabase`."
+    }
+    return ""
   }
 
   private static func busyMessage(_ waited: Duration?) -> String {
@@ -60,6 +73,30 @@ extension Duration {
 }
 
 extension DatabaseError.Code {
+  /// SQLite's code for the same; `nil` where SQLite has none.
+  var resultCode: ResultCode? {
+    switch self {
+    case .busy: .busy
+    case .locked: .locked
+    case .readOnly: .readOnly
+    case .constraint: .constraint
+    case .sql: .error
+    case .notADatabase: .notADatabase
+    case .corrupt: .corrupt
+    case .cannotOpen: .cannotOpen
+    case .permission: .permission
+    case .full: .full
+    case .inputOutput: .ioError
+    case .tooBig: .tooBig
+    case .interrupted: .interrupt
+    case .misuse: .misuse
+    case .outOfMemory: .outOfMemory
+    case .schemaChanged: .schema
+    case .transactionAborted: .abort
+    default: nil
+    }
+  }
+
   init(_ code: ResultCode, message: String) {
     switch code.primary {
     case .busy: self = .busy

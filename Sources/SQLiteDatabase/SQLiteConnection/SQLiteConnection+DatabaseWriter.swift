@@ -36,7 +36,7 @@ extension SQLiteConnection {
     _ body: @escaping @Sendable (Database) throws -> Result
   ) async throws -> Result {
     guard let boundTransaction else { return try await queue.read(body) }
-    return try await boundTransaction.run { db in try db.readingOnly { try body(db) } }
+    return try await boundTransaction.run { db in try db.readOnly { try body(db) } }
   }
 
   /// Reads without a transaction: two statements may see different moments.
@@ -107,14 +107,6 @@ extension SQLiteConnection {
 }
 
 extension Database {
-  /// Refuses to write within a closure.
-  fileprivate func readingOnly<Result>(_ body: () throws -> Result) rethrows -> Result {
-    let wasReadOnly = isReadOnlyAccess
-    isReadOnlyAccess = true
-    defer { isReadOnlyAccess = wasReadOnly }
-    return try body()
-  }
-
   /// Runs a closure whose effects are undone where it throws, within the transaction that is open.
   fileprivate func undoingOnError<Result>(_ body: () throws -> Result) throws -> Result {
     var result: Result?

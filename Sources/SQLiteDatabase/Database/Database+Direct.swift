@@ -1,0 +1,16 @@
+import SQLite
+
+extension Database {
+  /// Calls the binding, and reports its errors as this library's.
+  ///
+  /// An interruption by the cancellation of the access's task is a `CancellationError`.
+  func direct<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+    try checkAccess()
+    do { return try body(connection) } catch let error as SQLiteError {
+      if cancellation?.isCancelled == true, error.code.primary == .interrupt {
+        throw CancellationError()
+      }
+      throw databaseError(error)
+    }
+  }
+}
