@@ -1,0 +1,32 @@
+// The example of the README.
+// snippet.hide
+import Foundation
+// snippet.show
+import LiveSQL
+
+// snippet.hide
+let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+defer { try? FileManager.default.removeItem(at: folder) }
+let path = folder.appendingPathComponent("shop.db").path
+// snippet.show
+let database = try DatabasePool(path: path)
+
+try database.write { db in
+  try db.execute(sql: "CREATE TABLE IF NOT EXISTS reminders (id INTEGER PRIMARY KEY, title TEXT)")
+  try db.execute(sql: "INSERT INTO reminders (title) VALUES (?)", arguments: ["Buy milk"])
+}
+
+let titles = try database.read { db in
+  try String.fetchAll(db, sql: "SELECT title FROM reminders ORDER BY title")
+}
+print(titles)  // ["Buy milk"]
+
+for try await update in database.liveQuery(
+  sql: "SELECT id, title FROM reminders ORDER BY title"
+) {
+  print(update.rows.count, update.difference.inserted.count)
+  // snippet.hide
+  break
+  // snippet.show
+}
