@@ -25,6 +25,7 @@ extension Database {
     }
     switch end {
     case .rollback:
+      if capture.changesSchema { forgetSchema() }
       capture.clear()
       tellObserversOfRollback()
     case .commit:

@@ -46,6 +46,7 @@ extension Database {
       if capture.transactionEnd != nil { try settle() }
       throw databaseError(error)
     }
+    if kind == .rollbackToSavepoint { didUndoSavepoint() }
     if capture.transactionEnd != nil { try settle() }
     return value
   }

@@ -42,6 +42,7 @@ extension Database {
   /// - Returns: The changes that SQLite counted so far, where they matter.
   func willWrite(_ statement: PreparedStatement) throws -> Int {
     capture.statementWillWrite()
+    writesOfMigration?.formUnion(statement.access.writes)
     guard capture.isRecording else { return 0 }
     try prepareCapture(for: statement.access.writes)
     return connection.totalChangesCount
@@ -49,6 +50,7 @@ extension Database {
 
   func didExecute(_ statement: PreparedStatement, changesBefore: Int) throws {
     if !statement.isReadOnly { noteWrites(of: statement, changesBefore: changesBefore) }
+    if statement.access.transactionEffect == .savepoint { didUndoSavepoint() }
     if recorder.sawRecompilation { didRecompile() }
     if capture.transactionEnd != nil { try settle() }
   }
@@ -64,8 +66,7 @@ extension Database {
 
   private func didChangeSchema(_ statement: PreparedStatement) {
     capture.noteSchemaChange(statement.access.writes)
-    schemaCache = SchemaCache()
-    cache.removeAll()
+    forgetSchema()
   }
 
   /// SQLite compiled a statement again by itself: the schema changed, perhaps in another process.

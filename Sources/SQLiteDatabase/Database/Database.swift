@@ -39,6 +39,8 @@ public final class Database {
   var cancellation: CancellationFlag? {
     didSet { busy.cancellation = cancellation }
   }
+  /// What the statements of the migration that runs write; `nil` outside of one.
+  var writesOfMigration: Region?
   private var knownTransactionDate: Date?
 
   init(_ connection: Connection, configuration: Configuration, source: ChangeSource?) throws {

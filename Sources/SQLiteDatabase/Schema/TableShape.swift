@@ -40,35 +40,11 @@ package func quotedIdentifier(_ name: String) -> String {
     + "\""
 }
 
-/// What is known of a connection's schema.
-struct SchemaCache {
-  /// SQLite's number of the schema when the cache was filled.
-  var version: Int64?
-  /// Whether the schema may have changed without this connection's doing.
-  var isSuspect = false
-  var shapes: [TableName: TableShape?] = [:]
-  /// What introspection has read, by its question.
-  var answers: [String: any Sendable] = [:]
-}
-
 extension Database {
-  /// Forgets what is known of the schema where it changed, perhaps in another process.
-  ///
-  /// - Returns: Whether it changed.
-  @discardableResult
-  func checkSchemaVersion() throws -> Bool {
-    let version = try control(.schemaVersion)
-    let hasChanged = schemaCache.version.map { $0 != version } ?? false
-    // A suspicion can be of an attached database, whose number this is not.
-    if hasChanged || schemaCache.isSuspect { schemaCache = SchemaCache() }
-    if hasChanged { cache.removeAll() }
-    schemaCache.version = version
-    return hasChanged
-  }
-
   /// What is known of a table; `nil` where there is none.
   func shape(of table: TableName) throws -> TableShape? {
     if let known = schemaCache.shapes[table] { return known }
+    // What is kept has to have a version to be forgotten by.
     if schemaCache.version == nil { schemaCache.version = try control(.schemaVersion) }
     let shape = try loadShape(of: table)
     schemaCache.shapes[table] = .some(shape)

@@ -1,0 +1,125 @@
+public import DatabaseTypes
+import SQLite
+
+extension Database {
+  /// The columns of a table or a view, in their order, with generated and hidden ones.
+  ///
+  /// ```swift
+  /// let names = try db.columns(in: "orders").filter { !$0.isHidden }.map(\.name)
+  /// ```
+  ///
+  /// - Throws: ``DatabaseError`` with `.notFound` where there is no such table.
+  public func columns(in table: TableName) throws -> [ColumnInfo] {
+    try answer(.columns(table)) {
+      let isStrict = try tables(in: table.schema).contains { $0.name == table && $0.isStrict }
+      let rows = try internalRows(
+        """
+        SELECT name, type, "notnull", dflt_value, pk, hidden FROM pragma_table_xinfo(?1, ?2)
+        ORDER BY cid
+        """,
+        [.text(table.name), .text(table.schema)]
+      )
+      if rows.isEmpty { throw DatabaseError.missing("table or view", table) }
+      return rows.map { ColumnInfo($0, isStrict: isStrict) }
+    }
+  }
+
+  /// What identifies the rows of a table.
+  ///
+  /// - Throws: ``DatabaseError`` with `.notFound` where there is no such table.
+  public func primaryKey(_ table: TableName) throws -> PrimaryKeyInfo {
+    try answer(.primaryKey(table)) {
+      let declared = try columns(in: table).filter { $0.primaryKeyIndex > 0 }
+        .sorted { $0.primaryKeyIndex < $1.primaryKeyIndex }
+      guard let shape = try shape(of: table) else { throw DatabaseError.missing("table", table) }
+      let rowIDColumn = try shape.hasRowID ? integerPrimaryKey(declared, of: table) : nil
+      return PrimaryKeyInfo(
+        columns: declared.isEmpty ? shape.rowIDName.map { [$0] } ?? [] : declared.map(\.name),
+        rowIDColumn: rowIDColumn,
+        hasRowID: shape.hasRowID,
+        isRowID: shape.hasRowID && (declared.isEmpty || rowIDColumn != nil)
+      )
+    }
+  }
+
+  /// The column that is another name of the row number.
+  ///
+  /// `INTEGER PRIMARY KEY DESC` is none, for historical reasons: then it has an index.
+  /// https://www.sqlite.org/lang_createtable.html#rowids_and_the_integer_primary_key
+  private func integerPrimaryKey(_ declared: [ColumnInfo], of table: TableName) throws -> String? {
+    guard declared.count == 1, isSameIdentifier(declared[0].type, "INTEGER"),
+      try !indexes(on: table).contains(where: { $0.origin == .primaryKey })
+    else { return nil }
+    return declared[0].name
+  }
+
+  /// The indexes of a table, in the order in which they were made; none for a view.
+  ///
+  /// - Throws: ``DatabaseError`` with `.notFound` where there is no such table.
+  public func indexes(on table: TableName) throws -> [IndexInfo] {
+    try answer(.indexes(table)) {
+      try checkExistence(of: table)
+      let rows = try internalRows(
+        """
+        SELECT name, "unique", origin, partial FROM pragma_index_list(?1, ?2) ORDER BY seq DESC
+        """,
+        [.text(table.name), .text(table.schema)]
+      )
+      return try rows.map { try index($0, in: table.schema) }
+    }
+  }
+
+  private func index(_ row: [DatabaseValue], in schema: String) throws -> IndexInfo {
+    let columns = try internalRows(
+      "SELECT name FROM pragma_index_info(?1, ?2) ORDER BY seqno",
+      [row[0], .text(schema)]
+    )
+    return IndexInfo(
+      name: row[0].text(at: 0) ?? "",
+      columns: columns.map { $0[0].text(at: 0) },
+      isUnique: row[1] == 1,
+      origin: row[2].text(at: 0).flatMap(IndexInfo.Origin.init) ?? .createIndex,
+      isPartial: row[3] == 1
+    )
+  }
+
+  /// Whether no two rows of a table can have the same values, none of them NULL, in some columns.
+  ///
+  /// - Parameters:
+  ///   - table: The table.
+  ///   - columns: All columns of its primary key, or of a unique index without a `WHERE` clause, in any order.
+  public func table(_ table: TableName, hasUniqueKey columns: [String]) throws -> Bool {
+    let key = try primaryKey(table)
+    if Self.areSame(key.columns, columns) || key.rowIDColumn.map({ [$0] == columns }) ?? false {
+      return true
+    }
+    return try indexes(on: table).contains { index in
+      index.isUnique && !index.isPartial && Self.areSame(index.columns, columns)
+    }
+  }
+
+  private static func areSame(_ left: [String?], _ right: [String]) -> Bool {
+    left.count == right.count
+      && right.allSatisfy { name in left.contains { isSameIdentifier($0 ?? "", name) && $0 != nil }
+      }
+  }
+}
+
+extension ColumnInfo {
+  /// Makes it of a row of `table_xinfo`: name, type, not null, default, place in the primary key, hidden.
+  fileprivate init(_ row: [DatabaseValue], isStrict: Bool) {
+    name = row[0].text(at: 0) ?? ""
+    type = row[1].text(at: 0) ?? ""
+    affinity = ColumnAffinity(declaredType: type, isStrict: isStrict)
+    isNotNull = row[2] != 0
+    defaultValueSQL = row[3].text(at: 0)
+    primaryKeyIndex = Int(row[4].integer(at: 0))
+    kind =
+      switch row[5] {
+      case 1: .hidden
+      case 2: .virtualGenerated
+      case 3: .storedGenerated
+      default: .ordinary
+      }
+  }
+}
