@@ -1,0 +1,98 @@
+import LiveSQLTestSupport
+import SQLiteDatabase
+import Testing
+
+/// A write is committed and told of, or it throws and is undone, whichever operation on the files fails.
+///
+/// Each test goes on to the next operation until there is none left to fail.
+@Suite struct FaultInjectionTests {
+  let subject: SweptWrite
+
+  init() throws { subject = try SweptWrite() }
+
+  @Test(arguments: FaultyDatabase.allCases, WayToWrite.allCases)
+  func `an operation that fails`(database: FaultyDatabase, way: WayToWrite) async throws {
+    try await sweep { nth in try await subject.attempt(database, way, with: .failing(nth: nth)) }
+  }
+
+  @Test(arguments: FaultyDatabase.allCases)
+  func `a full disk`(database: FaultyDatabase) async throws {
+    try await sweep { nth in
+      let fault = Fault.diskFull(afterBytes: (nth - 1) * 512)
+      let attempt = try await subject.attempt(database, .synchronous, with: fault)
+      if let error = attempt.error { #expect((error as? DatabaseError)?.code == .full) }
+      return attempt
+    }
+  }
+
+  @Test(arguments: FaultyDatabase.allCases)
+  func `a torn write`(database: FaultyDatabase) async throws {
+    try await sweep { nth in
+      try await subject.attempt(database, .synchronous, with: .tornWrite(nth: nth, keeping: 100))
+    }
+  }
+
+  @Test(arguments: FaultyDatabase.allCases)
+  func `a crash`(database: FaultyDatabase) throws {
+    for nth in 1... {
+      let attempt = try subject.crash(database, with: .crash(atNth: nth, tearing: true))
+      #expect([.before, .after].contains(attempt.seenLater), "hit \(nth)")
+      if attempt.error == nil { #expect(attempt.seenLater == .after, "hit \(nth)") }
+      guard attempt.wasHit else { break }
+    }
+  }
+
+  @Test(arguments: FaultyDatabase.allCases)
+  func `a read that fails throws, and the next one reads`(kind: FaultyDatabase) throws {
+    for nth in 1... {
+      let vfs = try FaultInjectingVFS()
+      let database = try kind.open(try subject.makeFile(), vfs: vfs)
+      vfs.inject(.failing(nth: nth))
+      let seen = subject.seen(by: database)
+      let wasHit = !vfs.hits.isEmpty
+      vfs.recover()
+      #expect(subject.seen(by: database) == .before, "hit \(nth)")
+      try database.close()
+      guard wasHit else {
+        #expect(seen == .before)
+        break
+      }
+    }
+  }
+
+  @Test(arguments: FaultyDatabase.allCases)
+  func `an opening that fails throws, and the next one opens`(kind: FaultyDatabase) throws {
+    for nth in 1... {
+      let path = try subject.makeFile()
+      let vfs = try FaultInjectingVFS()
+      vfs.inject(.failing(nth: nth))
+      do { try kind.open(path, vfs: vfs).close() } catch {
+        #expect(error is DatabaseError, "hit \(nth)")
+      }
+      let wasHit = !vfs.hits.isEmpty
+      vfs.recover()
+      let database = try kind.open(path, vfs: vfs)
+      #expect(subject.seen(by: database) == .before, "hit \(nth)")
+      try database.close()
+      guard wasHit else { break }
+    }
+  }
+
+  /// Hits the first operation, the second, …, until there is none to hit.
+  private func sweep(_ attempt: (Int) async throws -> SweptWrite.Attempt) async throws {
+    for nth in 1... {
+      let result = try await attempt(nth)
+      let isCommitted = result.error == nil
+      #expect(isCommitted || result.wasHit)
+      #expect(
+        isCommitted || result.error is DatabaseError,
+        "hit \(nth): \(String(describing: result.error))"
+      )
+      #expect(result.seen == (isCommitted ? .after : .before), "hit \(nth)")
+      #expect(result.seenLater == result.seen, "hit \(nth)")
+      #expect(result.changeSetCount == (isCommitted ? 1 : 0), "hit \(nth)")
+      #expect(result.uselessness == nil, "hit \(nth): \(String(describing: result.uselessness))")
+      guard result.wasHit else { return }
+    }
+  }
+}
