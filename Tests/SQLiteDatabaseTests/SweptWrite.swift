@@ -17,7 +17,7 @@ enum FaultyDatabase: CaseIterable {
     // Looking for commits of others would be counted, now here, now there.
     configuration.observesExternalChanges = false
     configuration.prepareDatabase { db in
-      try db.execute(sql: "PRAGMA cache_size = 8; PRAGMA wal_autocheckpoint = 20")
+      try db.execute(sql: "PRAGMA cache_size = 5; PRAGMA wal_autocheckpoint = 20")
     }
     return self == .pool
       ? try DatabasePool(path: path, configuration: configuration)
@@ -92,12 +92,12 @@ extension SweptWrite {
     VACUUM;
     CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT NOT NULL, photo BLOB);
     CREATE INDEX itemName ON item (name);
-    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 40)
-    INSERT INTO item SELECT i, 'item ' || i, CAST(printf('%.*c', i * 20, 'x') AS BLOB) FROM n;
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20)
+    INSERT INTO item SELECT i, 'item ' || i, CAST(printf('%.*c', i * 40, 'x') AS BLOB) FROM n;
     """
 
   private static let write = """
-    INSERT INTO item (name, photo) VALUES ('large', CAST(printf('%.9000c', 'y') AS BLOB));
+    INSERT INTO item (name, photo) VALUES ('large', CAST(printf('%.4000c', 'y') AS BLOB));
     UPDATE item SET name = name || '!', photo = zeroblob(700) WHERE id % 7 = 0;
     DELETE FROM item WHERE id % 5 = 0;
     """

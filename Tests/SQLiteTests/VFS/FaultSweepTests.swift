@@ -75,7 +75,7 @@ import Testing
     let transaction = try SweptTransaction(mode)
     // In the middle of writing the pages, and after the last one, when there is most to undo.
     let crashes: [Fault] = [
-      .crash(atNth: 50, of: [.write], on: [.mainDatabase]),
+      .crash(atNth: 30, of: [.write], on: [.mainDatabase]),
       .crash(atNth: 1, of: [.sync], on: [.mainDatabase]),
     ]
     for first in crashes {

@@ -36,7 +36,7 @@ struct SweptTransaction {
   private let before: [String]
   private let after: [String]
 
-  init(_ mode: JournalMode, cacheSize: Int = 8) throws {
+  init(_ mode: JournalMode, cacheSize: Int = 5) throws {
     self.mode = mode
     self.cacheSize = cacheSize
     scratch = try ScratchDirectory()
@@ -61,14 +61,14 @@ extension SweptTransaction {
     PRAGMA page_size = 512;
     CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT NOT NULL, photo BLOB);
     CREATE INDEX itemName ON item (name);
-    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 40)
-    INSERT INTO item SELECT i, 'item ' || i, CAST(printf('%.*c', i * 20, 'x') AS BLOB) FROM n;
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20)
+    INSERT INTO item SELECT i, 'item ' || i, CAST(printf('%.*c', i * 40, 'x') AS BLOB) FROM n;
     """
 
   private static let transaction = """
     BEGIN IMMEDIATE;
     INSERT INTO item (name, photo)
-    VALUES ('large', CAST(printf('%.12000c', 'y') AS BLOB)), ('none', NULL);
+    VALUES ('large', CAST(printf('%.5000c', 'y') AS BLOB)), ('none', NULL);
     UPDATE item SET name = name || '!', photo = zeroblob(700) WHERE id % 7 = 0;
     DELETE FROM item WHERE id % 5 = 0;
     INSERT INTO item (name) SELECT 'copy of ' || name FROM item WHERE id < 8;
