@@ -120,13 +120,23 @@ extension LiveQueryEngine {
 
   private func refreshAll(_ database: any DatabaseWriter) async {
     while let requests = takeMarked() {
+      let start = ContinuousClock.now
       do {
         let results = try await read(requests, in: database)
         publish(results)
       } catch {
         publish(requests.map { LiveQueryResult(id: $0.id, outcome: .failure(error)) })
       }
+      await pause(after: ContinuousClock.now - start)
     }
+  }
+
+  /// Leaves the writers most of the time, where they have committed again while the queries were read.
+  ///
+  /// A commit that comes alone is not delayed by this.
+  private func pause(after duration: Duration) async {
+    guard state.withLock({ !$0.marked.isEmpty }) else { return }
+    try? await Task.sleep(for: min(duration * 4, .milliseconds(50)))
   }
 
   private func takeMarked() -> [LiveQueryRun]? {
@@ -200,6 +210,7 @@ extension LiveQueryEngine {
     guard let needed else { return }
     let feed = source.subscribe(
       to: needed,
+      detail: .keys,
       receive: { [weak self] in self?.receive($0) },
       end: { [weak self] in self?.end() }
     )

@@ -16,12 +16,15 @@ public struct Change: Sendable, Hashable {
   public let old: Image
   /// The row after the transaction.
   public let new: Image
+  /// The columns that may differ, for a row whose images are not known.
+  public let columns: Region.Columns
 
   /// Makes a change.
-  public init(key: RowKey, old: Image, new: Image) {
+  public init(key: RowKey, old: Image, new: Image, columns: Region.Columns = .all) {
     self.key = key
     self.old = old
     self.new = new
+    self.columns = columns
   }
 }
 

@@ -71,14 +71,21 @@ extension ChangeSet.TableChanges {
 }
 
 extension Change {
-  /// Whether a column of a set differs; true for rows that came or went, or whose values are not known.
+  /// Whether a column of a set may differ; true for rows that came or went.
   func touches(_ names: Set<String>) -> Bool {
     guard case .row(let old) = old, case .row(let new) = new else {
-      return old != .absent || new != .absent
+      return unknownImages(touch: names)
     }
     guard old.columnNames == new.columnNames else { return true }
     return zip(old.columnNames, zip(old.values, new.values)).contains { name, values in
       values.0 != values.1 && names.contains(name.lowercased())
     }
+  }
+
+  private func unknownImages(touch names: Set<String>) -> Bool {
+    if old == .unknown, new == .unknown, case .some(let columns) = columns {
+      return !columns.isDisjoint(with: names)
+    }
+    return old != .absent || new != .absent
   }
 }

@@ -22,8 +22,7 @@ enum TouchedColumns: Hashable {
 
   private mutating func insert(_ change: Change) {
     guard case .row(let old) = change.old, case .row(let new) = change.new else {
-      // A row that came and went within the commit was never there for a query.
-      if change.old != .absent || change.new != .absent { self = .any }
+      insertWithoutImages(change)
       return
     }
     guard old.columnNames == new.columnNames else {
@@ -32,6 +31,15 @@ enum TouchedColumns: Hashable {
     }
     for (index, name) in old.columnNames.enumerated() where old.values[index] != new.values[index] {
       insert(name)
+    }
+  }
+
+  private mutating func insertWithoutImages(_ change: Change) {
+    if change.old == .unknown, change.new == .unknown, case .some(let names) = change.columns {
+      for name in names { insert(name) }
+    } else if change.old != .absent || change.new != .absent {
+      // A row that came and went within the commit was never there for a query.
+      self = .any
     }
   }
 

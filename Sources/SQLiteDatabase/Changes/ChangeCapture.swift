@@ -17,12 +17,15 @@ enum TransactionEnd {
 final class ChangeCapture {
   private let source: ChangeSource?
   private let limit: Int
-  private var interest = Region()
+  private var interest = ChangeSource.Interest()
   private var interestVersion = -1
   private var tables: [TableName: CapturedTable] = [:]
   private var lastIdentity: UInt = 0
   private var lastTable: CapturedTable?
   private(set) var changesSchema = false
+  /// What the statement writes that runs now, and its number.
+  private var statementWrites = Region()
+  private var statementNumber = 0
   /// Whether the transaction ran a statement that writes.
   private var didWrite = false
   /// Events since the statement began.
@@ -50,7 +53,7 @@ final class ChangeCapture {
     guard let source, source.interestVersion != interestVersion else { return }
     interestVersion = source.interestVersion
     interest = source.interest
-    interest.formUnion(observers.region)
+    interest.add(observers.region, .rows)
   }
 
   func forgetInterest() { interestVersion = -1 }
@@ -60,10 +63,12 @@ final class ChangeCapture {
 
 extension ChangeCapture {
   /// A statement that writes is about to run.
-  func statementWillWrite() {
+  func statementWillWrite(_ writes: Region) {
     didWrite = true
     eventCount = 0
     lastTable = nil
+    statementWrites = writes
+    statementNumber += 1
   }
 
   /// Called by SQLite before each row is changed: it must not use the connection.
@@ -71,17 +76,25 @@ extension ChangeCapture {
     eventCount += 1
     guard isRecording else { return }
     let identity = event.tableIdentity
-    if identity == lastIdentity, let lastTable { return lastTable.record(event, limit: limit) }
-    let table = captured(event.table)
-    lastIdentity = identity
-    lastTable = table
+    let table: CapturedTable
+    if identity == lastIdentity, let lastTable {
+      table = lastTable
+    } else {
+      table = captured(event.table)
+      lastIdentity = identity
+      lastTable = table
+    }
+    if event.operation == .update { table.noteColumns(of: statementWrites, statementNumber) }
     table.record(event, limit: limit)
   }
 
   private func captured(_ name: TableName) -> CapturedTable {
     if let table = tables[name] { return table }
-    let isWanted = interest.columns(of: name) != nil
-    let table = CapturedTable(name, shape: shapes[name], isWanted: isWanted)
+    let detail: ChangeSource.Detail? =
+      interest.region.columns(of: name).map { _ in
+        interest.rowRegion.columns(of: name) == nil ? .keys : .rows
+      }
+    let table = CapturedTable(name, shape: shapes[name], detail: detail)
     tables[name] = table
     return table
   }
@@ -138,7 +151,7 @@ extension ChangeCapture {
     let isComplete = source?.interestVersion == interestVersion || !didWrite
     let isAnyoneInterested = !observers.region.isEmpty || source?.interest.isEmpty == false
     return CapturedChanges(
-      tables: tables.values.filter(\.isWanted),
+      tables: tables.values.filter { $0.detail != nil },
       changesSchema: changesSchema,
       mayHaveMissed: !isComplete && isAnyoneInterested
     )
@@ -166,24 +179,39 @@ struct CapturedChanges {
   let changesSchema: Bool
   /// Whether somebody became interested while the transaction ran.
   let mayHaveMissed: Bool
+
+  /// The rows that have to be read again.
+  var rowsToReadCount: Int {
+    tables.reduce(0) { $0 + ($1.detail == .rows && !$1.isDirty ? $1.keys.count : 0) }
+  }
 }
 
 /// The rows of a table that a transaction touched.
 final class CapturedTable {
   let name: TableName
   let shape: TableShape?
-  /// Whether somebody wants to know what changes here.
-  let isWanted: Bool
+  /// What somebody wants to know of changes here; `nil` where nobody does.
+  let detail: ChangeSource.Detail?
   private(set) var isDirty: Bool
+  /// The columns that statements updated; all of them once a row came or went.
+  private(set) var columns = Region.Columns.some([])
+  private var notedStatement = 0
   private(set) var images: [RowKey: Change.Image] = [:]
   /// The keys, in the order in which they were touched.
   private(set) var keys: [RowKey] = []
 
-  init(_ name: TableName, shape: TableShape?, isWanted: Bool) {
+  init(_ name: TableName, shape: TableShape?, detail: ChangeSource.Detail?) {
     self.name = name
     self.shape = shape
-    self.isWanted = isWanted
+    self.detail = detail
     isDirty = shape.map { $0.selectByKeySQL == nil || $0.kind != .table } ?? true
+  }
+
+  /// What changed, for those who do not want to know the values.
+  var changesWithoutImages: [Change] {
+    keys.map { key in
+      Change(key: key, old: images[key] ?? .unknown, new: .unknown, columns: columns)
+    }
   }
 
   func markDirty() {
@@ -193,16 +221,32 @@ final class CapturedTable {
   }
 
   func record(_ event: borrowing PreupdateEvent, limit: Int) {
-    guard isWanted, !isDirty, let shape else { return }
+    guard let detail, !isDirty, let shape else { return }
     guard keys.count < limit else { return markDirty() }
     if event.operation != .insert {
       guard let key = oldKey(of: event, shape) else { return markDirty() }
-      if images[key] == nil { remember(key, oldImage(of: event, shape)) }
+      if images[key] == nil {
+        remember(key, detail == .rows ? oldImage(of: event, shape) : .unknown)
+      }
       // A blob that is written piece by piece comes as a deletion, of which no insertion follows.
-      if event.operation == .delete { return }
+      if event.operation == .delete { return columns = .all }
+      // A row whose number stays keeps its key.
+      if shape.hasRowID, event.oldRowID == event.newRowID { return }
     }
     guard let key = newKey(of: event, shape) else { return markDirty() }
     if images[key] == nil { remember(key, .absent) }
+    if event.operation == .insert { columns = .all }
+  }
+
+  /// Adds the columns that a statement updates, for those who do not want to know the values.
+  func noteColumns(of writes: Region, _ statement: Int) {
+    guard statement != notedStatement, columns != .all else { return }
+    notedStatement = statement
+    // A generated column follows those that it is made of, and foreign keys update what no statement names.
+    guard shape?.hasGeneratedColumns == false, case .some(.some(let names)) = writes.columns(of: name)
+    else { return columns = .all }
+    guard case .some(let known) = columns else { return }
+    columns = .some(known.union(names))
   }
 
   private func remember(_ key: RowKey, _ image: Change.Image) {

@@ -9,8 +9,32 @@ public final class ChangeSource: Sendable {
   /// Receives change sets, on the thread that committed, before the commit's access ends: it must not block.
   public typealias Receiver = @Sendable (ChangeSet) -> Void
 
+  /// How much a subscriber wants to know of the rows that changed.
+  public enum Detail: Sendable, Hashable {
+    /// Their keys, and the columns that may differ: costs next to nothing.
+    case keys
+    /// Their values before and after: each changed row is read again after the commit.
+    case rows
+  }
+
+  /// What all subscribers together want to know.
+  struct Interest: Sendable {
+    /// The tables of which somebody wants to know anything.
+    var region = Region()
+    /// The tables of which somebody wants to know the values.
+    var rowRegion = Region()
+
+    var isEmpty: Bool { region.isEmpty }
+
+    mutating func add(_ other: Region, _ detail: Detail) {
+      region.formUnion(other)
+      if detail == .rows { rowRegion.formUnion(other) }
+    }
+  }
+
   private struct Subscription {
     let region: Region
+    let detail: Detail
     let receive: Receiver
     let end: @Sendable () -> Void
   }
@@ -18,7 +42,7 @@ public final class ChangeSource: Sendable {
   private struct State {
     var subscriptions: [Int: Subscription] = [:]
     var lastID = 0
-    var interest = Region()
+    var interest = Interest()
     var isClosed = false
     var activityChanged: (@Sendable (_ isActive: Bool) -> Void)?
   }
@@ -37,7 +61,7 @@ public final class ChangeSource: Sendable {
   var interestVersion: Int { version.load(ordering: .acquiring) }
 
   /// The tables that somebody wants to hear of.
-  var interest: Region { state.withLock { $0.interest } }
+  var interest: Interest { state.withLock { $0.interest } }
 
   /// The number of the last change set.
   public var lastNumber: Int { commitCount.load(ordering: .relaxed) }
@@ -85,11 +109,13 @@ extension ChangeSource {
   ///
   /// - Parameters:
   ///   - region: The tables that matter.
+  ///   - detail: How much to tell of the rows that changed; others' wishes can make it more.
   ///   - receive: Called on the thread that committed, before the commit's access ends: it must not block.
   ///   - end: Called once when the database is closed.
   /// - Returns: The subscription, which ends when it is let go.
   public func subscribe(
     to region: Region,
+    detail: Detail = .rows,
     receive: @escaping Receiver,
     end: @escaping @Sendable () -> Void = {}
   ) -> ChangeSubscription {
@@ -97,8 +123,13 @@ extension ChangeSource {
       state.withLock { state in
         state.lastID += 1
         guard !state.isClosed else { return (state.lastID, nil, true) }
-        state.subscriptions[state.lastID] = Subscription(region: region, receive: receive, end: end)
-        state.interest.formUnion(region)
+        state.subscriptions[state.lastID] = Subscription(
+          region: region,
+          detail: detail,
+          receive: receive,
+          end: end
+        )
+        state.interest.add(region, detail)
         version.add(1, ordering: .releasing)
         return (state.lastID, state.subscriptions.count == 1 ? state.activityChanged : nil, false)
       } as (Int, (@Sendable (Bool) -> Void)?, Bool)
@@ -111,8 +142,8 @@ extension ChangeSource {
     let deactivate =
       state.withLock { state in
         guard state.subscriptions.removeValue(forKey: id) != nil else { return nil }
-        state.interest = state.subscriptions.values.reduce(into: Region()) {
-          $0.formUnion($1.region)
+        state.interest = state.subscriptions.values.reduce(into: Interest()) {
+          $0.add($1.region, $1.detail)
         }
         version.add(1, ordering: .releasing)
         return state.subscriptions.isEmpty ? state.activityChanged : nil
@@ -136,7 +167,7 @@ extension ChangeSource {
         state.isClosed = true
         let ends = state.subscriptions.sorted { $0.key < $1.key }.map(\.value.end)
         state.subscriptions = [:]
-        state.interest = Region()
+        state.interest = Interest()
         version.add(1, ordering: .releasing)
         defer { state.activityChanged = nil }
         return (ends, ends.isEmpty ? nil : state.activityChanged)

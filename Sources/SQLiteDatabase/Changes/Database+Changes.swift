@@ -42,11 +42,11 @@ extension Database {
       return ChangeSet(number: capture.nextNumber(), origin: .thisProcess)
     }
     var tables: [TableName: ChangeSet.TableChanges] = [:]
-    inSnapshot {
-      // The schema may have changed after the shapes were loaded by which rows were captured.
-      if schemaCache.isSuspect, (try? checkSchemaVersion()) != false {
-        for table in captured.tables { table.markDirty() }
-      }
+    // The schema may have changed after the shapes were loaded by which rows were captured.
+    if schemaCache.isSuspect, (try? checkSchemaVersion()) != false {
+      for table in captured.tables { table.markDirty() }
+    }
+    inSnapshot(ofRows: captured.rowsToReadCount) {
       for table in captured.tables {
         let (name, changes) = changes(of: table)
         if let changes { tables[name] = changes }
@@ -61,9 +61,9 @@ extension Database {
     )
   }
 
-  /// Runs a closure in one read transaction, where one can be had.
-  private func inSnapshot(_ body: () -> Void) {
-    let didBegin = (try? control(.begin(.deferred))) != nil
+  /// Runs a closure in one read transaction, where it reads several rows and a transaction can be had.
+  private func inSnapshot(ofRows count: Int, _ body: () -> Void) {
+    let didBegin = count > 1 && (try? control(.begin(.deferred))) != nil
     body()
     if didBegin { _ = try? control(.commit) }
   }
@@ -74,6 +74,7 @@ extension Database {
       let owner = (try? virtualTable(ofShadow: table.name)) ?? nil
       return (owner ?? table.name, .anyRow)
     }
+    if table.detail == .keys { return (table.name, .rows(table.changesWithoutImages)) }
     do {
       let changes = try changedRows(table, shape, sql)
       return (table.name, changes.isEmpty ? nil : .rows(changes))
@@ -86,12 +87,10 @@ extension Database {
   private func changedRows(_ table: CapturedTable, _ shape: TableShape, _ sql: String) throws
     -> [Change]
   {
-    recorder.start()
-    defer { _ = recorder.finish() }
-    let statement = try Statement(sql, on: connection)
+    let box = try internalStatement(sql)
     return try table.keys.compactMap { key in
       let old = table.images[key] ?? .unknown
-      let new = try image(of: key, shape, statement)
+      let new = try image(of: key, shape, box.statement)
       return old == new ? nil : Change(key: key, old: old, new: new)
     }
   }

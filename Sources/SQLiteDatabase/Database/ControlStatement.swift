@@ -58,6 +58,20 @@ extension Database {
     return value
   }
 
+  /// A statement of the library's own, which observers and the statement cache do not see.
+  func internalStatement(_ sql: String) throws -> ControlStatementBox {
+    if let box = internalStatements[sql] { return box }
+    recorder.start()
+    defer { _ = recorder.finish() }
+    do throws(SQLiteError) {
+      let box = ControlStatementBox(try Statement(sql, on: connection, isPersistent: true))
+      internalStatements[sql] = box
+      return box
+    } catch {
+      throw databaseError(error)
+    }
+  }
+
   private func controlStatement(_ kind: ControlStatement) throws(SQLiteError) -> ControlStatementBox
   {
     if let box = controlStatements[kind] { return box }

@@ -41,7 +41,7 @@ extension Database {
   ///
   /// - Returns: The changes that SQLite counted so far, where they matter.
   func willWrite(_ statement: PreparedStatement) throws -> Int {
-    capture.statementWillWrite()
+    capture.statementWillWrite(statement.access.writes)
     writesOfMigration?.formUnion(statement.access.writes)
     guard capture.isRecording else { return 0 }
     try prepareCapture(for: statement.access.writes)

@@ -23,6 +23,8 @@ public final class Database {
   var cache: StatementCache
   var schemaCache = SchemaCache()
   var controlStatements: [ControlStatement: ControlStatementBox] = [:]
+  /// Those that read changed rows again: one for each table that is observed in full.
+  var internalStatements: [String: ControlStatementBox] = [:]
 
   /// Whether an access is going on; outside of one the database refuses to work.
   var isInAccess = false
@@ -80,6 +82,7 @@ extension Database {
   func releaseStatements() {
     cache.removeAll()
     controlStatements = [:]
+    internalStatements = [:]
     schemaCache = SchemaCache()
   }
 

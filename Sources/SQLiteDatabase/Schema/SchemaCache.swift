@@ -88,6 +88,7 @@ extension Database {
   func forgetSchema() {
     schemaCache = SchemaCache()
     capture.shapes = [:]
+    internalStatements = [:]
     cache.removeAll()
   }
 

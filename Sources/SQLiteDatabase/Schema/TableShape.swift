@@ -14,6 +14,8 @@ struct TableShape: Sendable {
   let primaryKey: [Int]
   /// A name of the row number that is no column's name; `nil` where all three are columns, or there is none.
   let rowIDName: String?
+  /// Whether some columns are made of others.
+  let hasGeneratedColumns: Bool
   /// Whether values that a hook gives by index are those of the layout's columns.
   let hasPlainColumns: Bool
   /// Columns with a default other than NULL: a row that was stored before they were added shows NULL in a hook.
@@ -112,6 +114,7 @@ extension TableShape {
       ? ["rowid", "_rowid_", "oid"].first { candidate in
         !names.contains { isSameIdentifier($0, candidate) }
       } : nil
+    hasGeneratedColumns = columns.contains { $0[2] == 2 || $0[2] == 3 }
     hasPlainColumns = kind == .table && columns.allSatisfy { $0[2] == 0 || $0[2] == 3 }
     columnsWithDefault = Set(
       visible.indices.filter { visible[$0][3] != .null && visible[$0][3] != "NULL" }
