@@ -20,9 +20,12 @@ extension TableName: Hashable {
     isSameIdentifier(left.name, right.name) && isSameIdentifier(left.schema, right.schema)
   }
 
-  /// Hashes the name, whatever the case of its letters.
+  /// Hashes the length of the name, and its last letter whatever its case.
+  ///
+  /// A database has few tables, and each commit looks some up: reading the names is what costs.
   public func hash(into hasher: inout Hasher) {
-    for byte in name.utf8 { hasher.combine(lowercased(byte)) }
+    let bytes = name.utf8
+    hasher.combine(bytes.count << 8 | Int(lowercased(bytes.last ?? 0)))
   }
 }
 
@@ -41,5 +44,18 @@ private func lowercased(_ byte: UInt8) -> UInt8 {
 /// Whether two identifiers are one to SQL, which ignores the case of ASCII letters only.
 package func isSameIdentifier(_ left: String, _ right: String) -> Bool {
   // Not `left == right`: to Swift "é" may equal other bytes, which are another name to SQL.
-  left.utf8.elementsEqual(right.utf8) { $0 == $1 || lowercased($0) == lowercased($1) }
+  guard left.utf8.count == right.utf8.count else { return false }
+  let answer = left.utf8.withContiguousStorageIfAvailable { left in
+    right.utf8.withContiguousStorageIfAvailable { right in isSame(left, right) }
+  }
+  return (answer ?? nil) ?? left.utf8.elementsEqual(right.utf8) { lowercased($0) == lowercased($1) }
+}
+
+private func isSame(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool
+{
+  for index in 0..<left.count {
+    let (one, other) = (left[index], right[index])
+    guard one == other || lowercased(one) == lowercased(other) else { return false }
+  }
+  return true
 }

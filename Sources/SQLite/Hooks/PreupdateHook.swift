@@ -54,11 +54,22 @@ extension PreupdateEvent {
     unsafe TableName(schema: String(cString: schemaName), String(cString: name))
   }
 
-  /// A number that is the same for the events of one table while one statement runs.
-  ///
-  /// Comparing it is cheaper than comparing names.
-  public var tableIdentity: UInt {
-    unsafe UInt(bitPattern: name) ^ (UInt(bitPattern: schemaName) &* 31)
+  /// Whether the row is one of a table, whose name is compared as the bytes that it is.
+  public borrowing func isIn(_ table: borrowing NameBytes) -> Bool {
+    unsafe sqlite3_stricmp(name, table.name) == 0
+      && sqlite3_stricmp(schemaName, table.schema) == 0
+  }
+
+  /// The name of a table, ready to be compared with those of many events.
+  public struct NameBytes: Sendable {
+    fileprivate let schema: [CChar]
+    fileprivate let name: [CChar]
+
+    /// Makes the bytes of a name.
+    public init(_ table: TableName) {
+      schema = table.schema.utf8.map { CChar(bitPattern: $0) } + [0]
+      name = table.name.utf8.map { CChar(bitPattern: $0) } + [0]
+    }
   }
 
   /// The number of columns that have values here: those that are stored.

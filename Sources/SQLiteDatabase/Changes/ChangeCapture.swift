@@ -19,8 +19,12 @@ final class ChangeCapture {
   private let limit: Int
   private var interest = ChangeSource.Interest()
   private var interestVersion = -1
+  /// The tables of this transaction and of earlier ones: kept, since most transactions touch the same.
   private var tables: [TableName: CapturedTable] = [:]
-  private var lastIdentity: UInt = 0
+  /// The generation of shapes by which they were made.
+  private var tablesGeneration = 1
+  /// The tables of this transaction.
+  private var touched: [CapturedTable] = []
   private var lastTable: CapturedTable?
   private(set) var changesSchema = false
   /// What the statement writes that runs now, and its number.
@@ -33,7 +37,11 @@ final class ChangeCapture {
   /// How the transaction ended, until that is dealt with.
   private(set) var transactionEnd: TransactionEnd?
   /// Shapes of tables that statements of this transaction write, loaded before those run.
-  var shapes: [TableName: TableShape] = [:]
+  var shapes: [TableName: TableShape] = [:] {
+    didSet { if shapes.isEmpty { generation += 1 } }
+  }
+  /// Grows whenever shapes are forgotten: what was looked up before has to be looked up again.
+  private(set) var generation = 1
   var observers = TransactionObservers()
   private var observerError: (any Error)?
 
@@ -54,6 +62,7 @@ final class ChangeCapture {
     interestVersion = source.interestVersion
     interest = source.interest
     interest.add(observers.region, .rows)
+    forgetTables()
   }
 
   func forgetInterest() { interestVersion = -1 }
@@ -66,7 +75,6 @@ extension ChangeCapture {
   func statementWillWrite(_ writes: Region) {
     didWrite = true
     eventCount = 0
-    lastTable = nil
     statementWrites = writes
     statementNumber += 1
   }
@@ -75,17 +83,23 @@ extension ChangeCapture {
   func record(_ event: borrowing PreupdateEvent) {
     eventCount += 1
     guard isRecording else { return }
-    let identity = event.tableIdentity
     let table: CapturedTable
-    if identity == lastIdentity, let lastTable {
+    if let lastTable, event.isIn(lastTable.nameBytes) {
       table = lastTable
     } else {
       table = captured(event.table)
-      lastIdentity = identity
       lastTable = table
     }
+    touch(table)
     if event.operation == .update { table.noteColumns(of: statementWrites, statementNumber) }
     table.record(event, limit: limit)
+  }
+
+  private func touch(_ table: CapturedTable) {
+    // What nobody wants to know of is not told.
+    guard !table.isTouched, table.detail != nil else { return }
+    table.isTouched = true
+    touched.append(table)
   }
 
   private func captured(_ name: TableName) -> CapturedTable {
@@ -101,20 +115,25 @@ extension ChangeCapture {
 
   /// Any row of these tables may have changed.
   func markDirty(_ region: Region) {
-    for table in region.tables.keys { captured(table).markDirty() }
+    for table in region.tables.keys { markDirty(captured(table)) }
+  }
+
+  private func markDirty(_ table: CapturedTable) {
+    touch(table)
+    table.markDirty()
   }
 
   /// Any row of the virtual tables among these may have changed: hooks see only the tables that hold their data.
   func markVirtualTables(of region: Region) {
     for table in region.tables.keys where shapes[table]?.kind == .virtual {
-      captured(table).markDirty()
+      markDirty(captured(table))
     }
   }
 
   /// The schema changed: shapes have to be loaded again, and what was captured by the old ones is of no use.
   func forgetShapes() {
     shapes = [:]
-    for table in tables.values { table.markDirty() }
+    for table in touched { table.markDirty() }
   }
 
   func noteSchemaChange(_ writes: Region) {
@@ -137,6 +156,9 @@ extension ChangeCapture {
     return .commit
   }
 
+  /// The end of the transaction is being dealt with.
+  func willSettle() { transactionEnd = nil }
+
   func didRollback() { transactionEnd = .rollback }
 
   func takeObserverError() -> (any Error)? {
@@ -146,12 +168,11 @@ extension ChangeCapture {
 
   /// What the transaction touched, and a fresh start.
   func take() -> CapturedChanges {
-    defer { clear() }
     // Somebody who became interested meanwhile cannot be told which rows changed before.
     let isComplete = source?.interestVersion == interestVersion || !didWrite
     let isAnyoneInterested = !observers.region.isEmpty || source?.interest.isEmpty == false
     return CapturedChanges(
-      tables: tables.values.filter { $0.detail != nil },
+      tables: touched,
       changesSchema: changesSchema,
       mayHaveMissed: !isComplete && isAnyoneInterested
     )
@@ -159,10 +180,22 @@ extension ChangeCapture {
 
   func clear() {
     transactionEnd = nil
-    tables = [:]
-    lastTable = nil
+    for table in touched {
+      // What was not known of the table may be known the next time.
+      if table.shape == nil { tables[table.name] = nil }
+      table.reset()
+    }
+    touched.removeAll(keepingCapacity: true)
+    if tablesGeneration != generation { forgetTables() }
     changesSchema = false
     didWrite = false
+  }
+
+  private func forgetTables() {
+    guard touched.isEmpty else { return }
+    tables = [:]
+    lastTable = nil
+    tablesGeneration = generation
   }
 
   func publish(_ changes: ChangeSet) { source?.publish(changes) }
@@ -183,109 +216,5 @@ struct CapturedChanges {
   /// The rows that have to be read again.
   var rowsToReadCount: Int {
     tables.reduce(0) { $0 + ($1.detail == .rows && !$1.isDirty ? $1.keys.count : 0) }
-  }
-}
-
-/// The rows of a table that a transaction touched.
-final class CapturedTable {
-  let name: TableName
-  let shape: TableShape?
-  /// What somebody wants to know of changes here; `nil` where nobody does.
-  let detail: ChangeSource.Detail?
-  private(set) var isDirty: Bool
-  /// The columns that statements updated; all of them once a row came or went.
-  private(set) var columns = Region.Columns.some([])
-  private var notedStatement = 0
-  private(set) var images: [RowKey: Change.Image] = [:]
-  /// The keys, in the order in which they were touched.
-  private(set) var keys: [RowKey] = []
-
-  init(_ name: TableName, shape: TableShape?, detail: ChangeSource.Detail?) {
-    self.name = name
-    self.shape = shape
-    self.detail = detail
-    isDirty = shape.map { $0.selectByKeySQL == nil || $0.kind != .table } ?? true
-  }
-
-  /// What changed, for those who do not want to know the values.
-  var changesWithoutImages: [Change] {
-    keys.map { key in
-      Change(key: key, old: images[key] ?? .unknown, new: .unknown, columns: columns)
-    }
-  }
-
-  func markDirty() {
-    isDirty = true
-    images = [:]
-    keys = []
-  }
-
-  func record(_ event: borrowing PreupdateEvent, limit: Int) {
-    guard let detail, !isDirty, let shape else { return }
-    guard keys.count < limit else { return markDirty() }
-    if event.operation != .insert {
-      guard let key = oldKey(of: event, shape) else { return markDirty() }
-      if images[key] == nil {
-        remember(key, detail == .rows ? oldImage(of: event, shape) : .unknown)
-      }
-      // A blob that is written piece by piece comes as a deletion, of which no insertion follows.
-      if event.operation == .delete { return columns = .all }
-      // A row whose number stays keeps its key.
-      if shape.hasRowID, event.oldRowID == event.newRowID { return }
-    }
-    guard let key = newKey(of: event, shape) else { return markDirty() }
-    if images[key] == nil { remember(key, .absent) }
-    if event.operation == .insert { columns = .all }
-  }
-
-  /// Adds the columns that a statement updates, for those who do not want to know the values.
-  func noteColumns(of writes: Region, _ statement: Int) {
-    guard statement != notedStatement, columns != .all else { return }
-    notedStatement = statement
-    // A generated column follows those that it is made of, and foreign keys update what no statement names.
-    guard shape?.hasGeneratedColumns == false, case .some(.some(let names)) = writes.columns(of: name)
-    else { return columns = .all }
-    guard case .some(let known) = columns else { return }
-    columns = .some(known.union(names))
-  }
-
-  private func remember(_ key: RowKey, _ image: Change.Image) {
-    images[key] = image
-    keys.append(key)
-  }
-
-  private func oldKey(of event: borrowing PreupdateEvent, _ shape: TableShape) -> RowKey? {
-    if shape.hasRowID { return .rowID(event.oldRowID) }
-    var values: [DatabaseValue] = []
-    for index in shape.primaryKey {
-      guard let value = event.oldValue(at: index) else { return nil }
-      values.append(value)
-    }
-    return .primaryKey(values)
-  }
-
-  private func newKey(of event: borrowing PreupdateEvent, _ shape: TableShape) -> RowKey? {
-    if shape.hasRowID { return .rowID(event.newRowID) }
-    var values: [DatabaseValue] = []
-    for index in shape.primaryKey {
-      guard let value = event.newValue(at: index) else { return nil }
-      values.append(value)
-    }
-    return .primaryKey(values)
-  }
-
-  private func oldImage(of event: borrowing PreupdateEvent, _ shape: TableShape) -> Change.Image {
-    guard shape.hasPlainColumns, event.columnCount == shape.layout.columnNames.count else {
-      return .unknown
-    }
-    var values: [DatabaseValue] = []
-    values.reserveCapacity(event.columnCount)
-    for index in 0..<event.columnCount {
-      guard let value = event.oldValue(at: index) else { return .unknown }
-      // The row may have been stored before the column was added with its default.
-      if value.isNull, shape.columnsWithDefault.contains(index) { return .unknown }
-      values.append(value)
-    }
-    return .row(Row(layout: shape.layout, values: values))
   }
 }

@@ -33,18 +33,22 @@ public final class ChangeSource: Sendable {
   }
 
   private struct Subscription {
+    let id: Int
     let region: Region
     let detail: Detail
     let receive: Receiver
     let end: @Sendable () -> Void
   }
 
+  typealias ActivityChanged = @Sendable () -> Void
+
   private struct State {
-    var subscriptions: [Int: Subscription] = [:]
+    /// In the order in which they came.
+    var subscriptions: [Subscription] = []
     var lastID = 0
     var interest = Interest()
     var isClosed = false
-    var activityChanged: (@Sendable (_ isActive: Bool) -> Void)?
+    var activityChanged: ActivityChanged?
   }
 
   private let state = Mutex(State())
@@ -96,9 +100,12 @@ public final class ChangeSource: Sendable {
   func nextNumber() -> Int { commitCount.add(1, ordering: .relaxed).newValue }
 
   /// Sets what is called when the first subscriber comes and the last one goes.
-  func whenActivityChanges(_ changed: @escaping @Sendable (_ isActive: Bool) -> Void) {
+  func whenActivityChanges(_ changed: @escaping ActivityChanged) {
     state.withLock { $0.activityChanged = changed }
   }
+
+  /// Whether somebody is subscribed.
+  var isObserved: Bool { state.withLock { !$0.subscriptions.isEmpty } }
 }
 
 extension ChangeSource {
@@ -119,60 +126,54 @@ extension ChangeSource {
     receive: @escaping Receiver,
     end: @escaping @Sendable () -> Void = {}
   ) -> ChangeSubscription {
-    let (id, activate, isClosed) =
+    let (id, changed, isClosed) =
       state.withLock { state in
         state.lastID += 1
         guard !state.isClosed else { return (state.lastID, nil, true) }
-        state.subscriptions[state.lastID] = Subscription(
-          region: region,
-          detail: detail,
-          receive: receive,
-          end: end
+        state.subscriptions.append(
+          Subscription(id: state.lastID, region: region, detail: detail, receive: receive, end: end)
         )
         state.interest.add(region, detail)
         version.add(1, ordering: .releasing)
         return (state.lastID, state.subscriptions.count == 1 ? state.activityChanged : nil, false)
-      } as (Int, (@Sendable (Bool) -> Void)?, Bool)
+      } as (Int, ActivityChanged?, Bool)
     if isClosed { end() }
-    activate?(true)
+    changed?()
     return ChangeSubscription(id: id, source: self)
   }
 
   func unsubscribe(_ id: Int) {
-    let deactivate =
-      state.withLock { state in
-        guard state.subscriptions.removeValue(forKey: id) != nil else { return nil }
-        state.interest = state.subscriptions.values.reduce(into: Interest()) {
-          $0.add($1.region, $1.detail)
-        }
-        version.add(1, ordering: .releasing)
-        return state.subscriptions.isEmpty ? state.activityChanged : nil
-      } as (@Sendable (Bool) -> Void)?
-    deactivate?(false)
+    let changed = state.withLock { state -> ActivityChanged? in
+      guard let index = state.subscriptions.firstIndex(where: { $0.id == id }) else { return nil }
+      state.subscriptions.remove(at: index)
+      state.interest = Interest()
+      for other in state.subscriptions { state.interest.add(other.region, other.detail) }
+      version.add(1, ordering: .releasing)
+      return state.subscriptions.isEmpty ? state.activityChanged : nil
+    }
+    changed?()
   }
 
   /// Tells the subscribers whose region a change set touches.
   func publish(_ changes: ChangeSet) {
     let receivers = state.withLock { state in
-      state.subscriptions.sorted { $0.key < $1.key }.filter { changes.touches($0.value.region) }
-        .map(\.value.receive)
+      state.subscriptions.compactMap { changes.touches($0.region) ? $0.receive : nil }
     }
     for receive in receivers { receive(changes) }
   }
 
   /// Ends all subscriptions: the database is closed.
   func close() {
-    let (ends, deactivate) =
+    let (ends, changed) =
       state.withLock { state in
         state.isClosed = true
-        let ends = state.subscriptions.sorted { $0.key < $1.key }.map(\.value.end)
-        state.subscriptions = [:]
+        let ends = state.subscriptions.map(\.end)
+        state.subscriptions = []
         state.interest = Interest()
         version.add(1, ordering: .releasing)
-        defer { state.activityChanged = nil }
         return (ends, ends.isEmpty ? nil : state.activityChanged)
-      } as ([@Sendable () -> Void], (@Sendable (Bool) -> Void)?)
-    deactivate?(false)
+      } as ([@Sendable () -> Void], ActivityChanged?)
+    changed?()
     for end in ends { end() }
   }
 

@@ -3,11 +3,17 @@ import SQLite
 
 extension Database {
   /// Loads what capture has to know of the tables that a statement writes, since hooks cannot ask.
-  func prepareCapture(for writes: Region) throws {
+  func prepareCapture(for statement: PreparedStatement) throws {
+    guard schemaCache.isSuspect || statement.captureGeneration != capture.generation else { return }
+    let writes = statement.access.writes
     if schemaCache.isSuspect, try checkSchemaVersion() { capture.forgetShapes() }
     for table in writes.tables.keys where capture.shapes[table] == nil {
       if let shape = try shape(of: table) { capture.shapes[table] = shape }
     }
+    statement.didPrepareCapture(
+      capture.generation,
+      writesVirtualTables: writes.tables.keys.contains { capture.shapes[$0]?.kind == .virtual }
+    )
   }
 
   /// Deals with the end of a transaction, once the statement that ended it is reset.
@@ -23,6 +29,7 @@ extension Database {
       self.cancellation = cancellation
       isInManagedTransaction = isManaged
     }
+    capture.willSettle()
     switch end {
     case .rollback:
       if capture.changesSchema { forgetSchema() }
@@ -30,8 +37,10 @@ extension Database {
       tellObserversOfRollback()
     case .commit:
       let changes = changeSet(of: capture.take())
-      tellObserversOfCommit(changes)
+      capture.clear()
+      // Observers may write, and the change sets of what they write come after this one.
       if !changes.isEmpty { capture.publish(changes) }
+      tellObserversOfCommit(changes)
     }
     capture.didFinish()
     capture.updateInterest()
@@ -88,8 +97,7 @@ extension Database {
     -> [Change]
   {
     let box = try internalStatement(sql)
-    return try table.keys.compactMap { key in
-      let old = table.images[key] ?? .unknown
+    return try zip(table.keys, table.images).compactMap { key, old in
       let new = try image(of: key, shape, box.statement)
       return old == new ? nil : Change(key: key, old: old, new: new)
     }

@@ -29,33 +29,47 @@ final class ExternalChangeMonitor: Sendable {
   /// Runs from the first subscriber to the last.
   func runWhileObserved() {
     guard !file.isEmpty, configuration.observesExternalChanges else { return }
-    writer.source.whenActivityChanges { [weak self] isActive in
-      if isActive { self?.start() } else { self?.stop() }
-    }
+    writer.source.whenActivityChanges { [weak self] in self?.update() }
   }
 
   /// Ends the thread, if there is one.
   func stop() {
-    let ended = loop.withLock { loop in
-      defer { loop = nil }
-      return loop
+    loop.withLock { loop in
+      loop?.stop()
+      loop = nil
     }
-    ended?.stop()
   }
 
-  private func start() {
-    let started = ExternalChangeLoop(
+  /// Starts or ends the thread, as somebody observes the database or nobody does.
+  ///
+  /// It is asked under the mutex, since who came first and who went last may call this in any order.
+  private func update() {
+    loop.withLock { loop in
+      guard writer.source.isObserved else {
+        loop?.stop()
+        loop = nil
+        return
+      }
+      guard loop == nil else { return }
+      loop = makeLoop()
+      loop?.start()
+    }
+  }
+
+  private func makeLoop() -> ExternalChangeLoop {
+    let made = ExternalChangeLoop(
       file: file,
       interval: configuration.externalChangePollInterval,
       commitCount: { [writer] in writer.source.lastNumber },
       check: { [weak self] in self?.check() ?? false }
     )
-    let old = loop.withLock { loop in
-      defer { loop = started }
-      return loop
+    if !made.isWatching {
+      configuration.logger?.log(
+        .warning,
+        "The system has no file watch left: other processes' commits are polled for."
+      )
     }
-    old?.stop()
-    started.start()
+    return made
   }
 
   /// Tells the subscribers where somebody else has committed since the last look.
@@ -100,6 +114,9 @@ final class ExternalChangeLoop: Sendable {
     self.commitCount = commitCount
     self.check = check
   }
+
+  /// Whether the system tells of file events.
+  var isWatching: Bool { watch != nil }
 
   /// Ends with `stop`, which the monitor calls.
   func start() {

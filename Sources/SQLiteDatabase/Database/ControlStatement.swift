@@ -13,6 +13,24 @@ enum ControlStatement: Hashable {
   case schemaVersion
   case dataVersion
 
+  /// Where the statement is kept.
+  var index: Int {
+    switch self {
+    case .begin(.deferred): 0
+    case .begin(.immediate): 1
+    case .begin(.exclusive): 2
+    case .commit: 3
+    case .rollback: 4
+    case .savepoint: 5
+    case .releaseSavepoint: 6
+    case .rollbackToSavepoint: 7
+    case .schemaVersion: 8
+    case .dataVersion: 9
+    }
+  }
+
+  static let count = 10
+
   var sql: String {
     switch self {
     case .begin(.deferred): "BEGIN DEFERRED"
@@ -74,11 +92,11 @@ extension Database {
 
   private func controlStatement(_ kind: ControlStatement) throws(SQLiteError) -> ControlStatementBox
   {
-    if let box = controlStatements[kind] { return box }
+    if let box = controlStatements[kind.index] { return box }
     recorder.start()
     defer { _ = recorder.finish() }
     let box = ControlStatementBox(try Statement(kind.sql, on: connection, isPersistent: true))
-    controlStatements[kind] = box
+    controlStatements[kind.index] = box
     return box
   }
 }

@@ -44,7 +44,7 @@ extension Database {
     capture.statementWillWrite(statement.access.writes)
     writesOfMigration?.formUnion(statement.access.writes)
     guard capture.isRecording else { return 0 }
-    try prepareCapture(for: statement.access.writes)
+    try prepareCapture(for: statement)
     return connection.totalChangesCount
   }
 
@@ -58,7 +58,7 @@ extension Database {
   private func noteWrites(of statement: PreparedStatement, changesBefore: Int) {
     if statement.access.changesSchema { didChangeSchema(statement) }
     guard capture.isRecording else { return }
-    capture.markVirtualTables(of: statement.access.writes)
+    if statement.writesVirtualTables { capture.markVirtualTables(of: statement.access.writes) }
     let changes = connection.totalChangesCount - changesBefore
     // Something changed rows that the hook did not see: then any row may have changed.
     if changes > capture.eventCount { capture.markDirty(statement.access.writes) }

@@ -22,7 +22,7 @@ public final class Database {
   let busy: BusyPolicy
   var cache: StatementCache
   var schemaCache = SchemaCache()
-  var controlStatements: [ControlStatement: ControlStatementBox] = [:]
+  var controlStatements = [ControlStatementBox?](repeating: nil, count: ControlStatement.count)
   /// Those that read changed rows again: one for each table that is observed in full.
   var internalStatements: [String: ControlStatementBox] = [:]
 
@@ -81,7 +81,7 @@ extension Database {
   /// Lets go of everything that belongs to the connection.
   func releaseStatements() {
     cache.removeAll()
-    controlStatements = [:]
+    controlStatements = [ControlStatementBox?](repeating: nil, count: ControlStatement.count)
     internalStatements = [:]
     schemaCache = SchemaCache()
   }

@@ -21,18 +21,25 @@ struct TableShape: Sendable {
   /// Columns with a default other than NULL: a row that was stored before they were added shows NULL in a hook.
   let columnsWithDefault: Set<Int>
 
-  /// Reads a row by its key.
-  var selectByKeySQL: String? {
-    let columns = layout.columnNames.map(quotedIdentifier).joined(separator: ", ")
-    let table = "\(quotedIdentifier(name.schema)).\(quotedIdentifier(name.name))"
-    if hasRowID {
-      return rowIDName.map { "SELECT \(columns) FROM \(table) WHERE \($0) = ?1" }
-    }
+  /// Reads a row by its key; `nil` where the table's rows cannot be told apart by what can be named.
+  let selectByKeySQL: String?
+}
+
+extension TableShape {
+  private static func selectByKeySQL(
+    _ name: TableName,
+    _ columnNames: [String],
+    primaryKey: [Int],
+    rowIDName: String?
+  ) -> String? {
+    let columns = columnNames.map(quotedIdentifier).joined(separator: ", ")
+    let select =
+      "SELECT \(columns) FROM \(quotedIdentifier(name.schema)).\(quotedIdentifier(name.name)) WHERE "
+    if let rowIDName { return "\(select)\(rowIDName) = ?1" }
     let conditions = primaryKey.enumerated().map { position, index in
-      "\(quotedIdentifier(layout.columnNames[index])) IS ?\(position + 1)"
+      "\(quotedIdentifier(columnNames[index])) IS ?\(position + 1)"
     }
-    return conditions.isEmpty
-      ? nil : "SELECT \(columns) FROM \(table) WHERE \(conditions.joined(separator: " AND "))"
+    return conditions.isEmpty ? nil : select + conditions.joined(separator: " AND ")
   }
 }
 
@@ -114,6 +121,9 @@ extension TableShape {
       ? ["rowid", "_rowid_", "oid"].first { candidate in
         !names.contains { isSameIdentifier($0, candidate) }
       } : nil
+    selectByKeySQL =
+      hasRowID && rowIDName == nil
+      ? nil : Self.selectByKeySQL(table, names, primaryKey: primaryKey, rowIDName: rowIDName)
     hasGeneratedColumns = columns.contains { $0[2] == 2 || $0[2] == 3 }
     hasPlainColumns = kind == .table && columns.allSatisfy { $0[2] == 0 || $0[2] == 3 }
     columnsWithDefault = Set(

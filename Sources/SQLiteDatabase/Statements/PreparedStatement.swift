@@ -34,6 +34,9 @@ public final class PreparedStatement {
   private var boundArguments: StatementArguments?
   private var changesBefore = 0
   private var startedIn = 0
+  /// The generation of shapes for which change capture knows the tables that it writes.
+  private(set) var captureGeneration = 0
+  private(set) var writesVirtualTables = false
 
   init(_ statement: consuming Statement, access: StatementAccess, in database: Database) {
     sql = statement.sql
@@ -72,7 +75,10 @@ public final class PreparedStatement {
   /// The memory that it takes, in bytes.
   var memoryUsed: Int { statement.count(.memoryUsed) }
 
-  func forgetLayout() { knownLayout = nil }
+  func didPrepareCapture(_ generation: Int, writesVirtualTables: Bool) {
+    captureGeneration = generation
+    self.writesVirtualTables = writesVirtualTables
+  }
 }
 
 extension PreparedStatement {

@@ -1,0 +1,143 @@
+import DatabaseTypes
+import SQLite
+
+/// The rows of a table that a transaction touched.
+///
+/// It is kept from one transaction to the next, with the memory that it has.
+///
+/// Its properties are used by one thread at a time and by no two calls at once, so that exclusive access is not
+/// checked while the program runs: the checks would cost more than the work.
+final class CapturedTable {
+  let name: TableName
+  /// The name as events have it.
+  let nameBytes: PreupdateEvent.NameBytes
+  let shape: TableShape?
+  /// What somebody wants to know of changes here; `nil` where nobody does.
+  let detail: ChangeSource.Detail?
+  @exclusivity(unchecked) private(set) var isDirty: Bool
+  /// Whether the transaction has touched it.
+  @exclusivity(unchecked) var isTouched = false
+  /// The columns that statements updated; all of them once a row came or went.
+  @exclusivity(unchecked) private(set) var columns = Region.Columns.some([])
+  @exclusivity(unchecked) private var notedStatement = 0
+  /// The keys, in the order in which they were touched.
+  @exclusivity(unchecked) private(set) var keys: [RowKey] = []
+  /// The first old image of each key.
+  @exclusivity(unchecked) private(set) var images: [Change.Image] = []
+  /// The keys again, once they are too many to be searched one by one.
+  @exclusivity(unchecked) private var knownKeys: Set<RowKey> = []
+
+  init(_ name: TableName, shape: TableShape?, detail: ChangeSource.Detail?) {
+    self.name = name
+    nameBytes = PreupdateEvent.NameBytes(name)
+    self.shape = shape
+    self.detail = detail
+    isDirty = Self.cannotTellRowsApart(shape)
+  }
+
+  private static func cannotTellRowsApart(_ shape: TableShape?) -> Bool {
+    shape.map { $0.selectByKeySQL == nil || $0.kind != .table } ?? true
+  }
+
+  /// Forgets the transaction.
+  func reset() {
+    isTouched = false
+    isDirty = Self.cannotTellRowsApart(shape)
+    columns = .some([])
+    // What a large transaction took is given back.
+    keys.removeAll(keepingCapacity: keys.count < 1000)
+    images.removeAll(keepingCapacity: images.count < 1000)
+    if !knownKeys.isEmpty { knownKeys = [] }
+  }
+
+  /// What changed, for those who do not want to know the values.
+  var changesWithoutImages: [Change] {
+    keys.indices.map { Change(key: keys[$0], old: images[$0], new: .unknown, columns: columns) }
+  }
+
+  func markDirty() {
+    isDirty = true
+    images = []
+    keys = []
+    knownKeys = []
+  }
+
+  func record(_ event: borrowing PreupdateEvent, limit: Int) {
+    guard let detail, !isDirty, let shape else { return }
+    guard keys.count < limit else { return markDirty() }
+    if event.operation != .insert {
+      guard let key = oldKey(of: event, shape) else { return markDirty() }
+      if !isKnown(key) {
+        remember(key, detail == .rows ? oldImage(of: event, shape) : .unknown)
+      }
+      // A blob that is written piece by piece comes as a deletion, of which no insertion follows.
+      if event.operation == .delete { return columns = .all }
+      // A row whose number stays keeps its key.
+      if shape.hasRowID, event.oldRowID == event.newRowID { return }
+    }
+    guard let key = newKey(of: event, shape) else { return markDirty() }
+    if !isKnown(key) { remember(key, .absent) }
+    if event.operation == .insert { columns = .all }
+  }
+
+  /// Adds the columns that a statement updates, for those who do not want to know the values.
+  func noteColumns(of writes: Region, _ statement: Int) {
+    guard statement != notedStatement, columns != .all else { return }
+    notedStatement = statement
+    // A generated column follows those that it is made of, and foreign keys update what no statement names.
+    guard shape?.hasGeneratedColumns == false,
+      case .some(.some(let names)) = writes.columns(of: name)
+    else { return columns = .all }
+    guard case .some(let known) = columns else { return }
+    columns = .some(known.union(names))
+  }
+
+  private func remember(_ key: RowKey, _ image: Change.Image) {
+    images.append(image)
+    keys.append(key)
+    if keys.count > Self.searchLimit { knownKeys.insert(key) }
+    if keys.count == Self.searchLimit { knownKeys = Set(keys) }
+  }
+
+  private func isKnown(_ key: RowKey) -> Bool {
+    keys.count < Self.searchLimit ? keys.contains(key) : knownKeys.contains(key)
+  }
+
+  /// Fewer keys are searched one by one.
+  private static let searchLimit = 12
+
+  private func oldKey(of event: borrowing PreupdateEvent, _ shape: TableShape) -> RowKey? {
+    if shape.hasRowID { return .rowID(event.oldRowID) }
+    var values: [DatabaseValue] = []
+    for index in shape.primaryKey {
+      guard let value = event.oldValue(at: index) else { return nil }
+      values.append(value)
+    }
+    return .primaryKey(values)
+  }
+
+  private func newKey(of event: borrowing PreupdateEvent, _ shape: TableShape) -> RowKey? {
+    if shape.hasRowID { return .rowID(event.newRowID) }
+    var values: [DatabaseValue] = []
+    for index in shape.primaryKey {
+      guard let value = event.newValue(at: index) else { return nil }
+      values.append(value)
+    }
+    return .primaryKey(values)
+  }
+
+  private func oldImage(of event: borrowing PreupdateEvent, _ shape: TableShape) -> Change.Image {
+    guard shape.hasPlainColumns, event.columnCount == shape.layout.columnNames.count else {
+      return .unknown
+    }
+    var values: [DatabaseValue] = []
+    values.reserveCapacity(event.columnCount)
+    for index in 0..<event.columnCount {
+      guard let value = event.oldValue(at: index) else { return .unknown }
+      // The row may have been stored before the column was added with its default.
+      if value.isNull, shape.columnsWithDefault.contains(index) { return .unknown }
+      values.append(value)
+    }
+    return .row(Row(layout: shape.layout, values: values))
+  }
+}
