@@ -42,7 +42,7 @@ extension Changeset {
     guard let invert = unsafe SessionSymbols.invert else {
       throw .misuse(Capability.session.advice)
     }
-    let size = try size()
+    let size = try checkedSize()
     var count: Int32 = 0
     var output: UnsafeMutableRawPointer?
     let code = unsafe bytes.withUnsafeBytes { buffer in
@@ -62,7 +62,7 @@ extension Changeset {
     guard let concatenate = unsafe SessionSymbols.concatenate else {
       throw .misuse(Capability.session.advice)
     }
-    let sizes = (try size(), try next.size())
+    let sizes = (try checkedSize(), try next.checkedSize())
     var count: Int32 = 0
     var output: UnsafeMutableRawPointer?
     let code = unsafe bytes.withUnsafeBytes { first in
@@ -91,7 +91,7 @@ extension Changeset {
     guard let start = unsafe SessionSymbols.start, let next = unsafe SessionSymbols.next else {
       throw SQLiteError.misuse(Capability.session.advice)
     }
-    let size = try size()
+    let size = try checkedSize()
     try unsafe bytes.withUnsafeBytes { buffer in
       var iterator: OpaquePointer?
       let code = unsafe start(
@@ -110,11 +110,14 @@ extension Changeset {
     }
   }
 
-  /// The size as SQLite takes it.
-  func size() throws(SQLiteError) -> Int32 {
+  /// The size as SQLite takes it, of bytes that SQLite can read.
+  ///
+  /// - Throws: ``ResultCode/corrupt`` for bytes that are no changeset; ``ResultCode/tooBig``.
+  func checkedSize() throws(SQLiteError) -> Int32 {
     guard let size = Int32(exactly: bytes.count) else {
       throw SQLiteError(code: .tooBig, message: "A changeset has at most \(Int32.max) bytes.")
     }
+    try ChangesetReader.check(bytes)
     return size
   }
 }

@@ -22,7 +22,7 @@ extension Connection {
   ) throws(SQLiteError) {
     let handle = try unsafe handle()
     guard let apply = unsafe SessionSymbols.apply else { throw .misuse(Capability.session.advice) }
-    let size = try changeset.size()
+    let size = try changeset.checkedSize()
     let code = withoutActuallyEscaping(filter) { filter in
       withoutActuallyEscaping(conflict) { conflict in
         let application = ChangesetApplication(filter: filter, conflict: conflict)
