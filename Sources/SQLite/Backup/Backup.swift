@@ -34,9 +34,9 @@ public struct Backup: ~Copyable {
   /// https://www.sqlite.org/c3ref/backup_finish.html#sqlite3backupinit
   public init(
     from source: Connection,
-    schema sourceSchema: String = "main",
+    sourceSchema: String = "main",
     to destination: Connection,
-    schema destinationSchema: String = "main"
+    destinationSchema: String = "main"
   ) throws(SQLiteError) {
     try checkName(sourceSchema, of: "a schema")
     try checkName(destinationSchema, of: "a schema")
@@ -49,12 +49,15 @@ public struct Backup: ~Copyable {
     self.source = source
     self.destination = destination
     // Closing the destination would not be refused by SQLite, and would pull it from under the backup.
+    // https://www.sqlite.org/c3ref/backup_finish.html
+    source.unfinishedCount += 1
     destination.unfinishedCount += 1
   }
 
   deinit {
     guard let pointer = unsafe pointer else { return }
     unsafe sqlite3_backup_finish(pointer)
+    source.unfinishedCount -= 1
     destination.unfinishedCount -= 1
   }
 }
@@ -66,9 +69,13 @@ extension Backup {
     case more
     /// All pages are copied and the destination is committed.
     case done
-    /// Another connection holds a lock on one of the files; nothing was copied. Step again later.
+    /// A lock on one of the files is held by another connection, or the source's own connection is writing.
+    ///
+    /// Nothing was copied. Step again later.
     case busy
-    /// The source's own connection is writing; nothing was copied. Step again after its transaction.
+    /// A connection that shares its cache with the source or the destination is in the way.
+    ///
+    /// Nothing was copied. Step again later.
     case locked
   }
 
@@ -105,6 +112,7 @@ extension Backup {
   public consuming func finish() throws(SQLiteError) {
     let code = unsafe sqlite3_backup_finish(pointer)
     unsafe pointer = nil
+    source.unfinishedCount -= 1
     destination.unfinishedCount -= 1
     try unsafe check(code, of: destination.pointer)
   }

@@ -24,7 +24,8 @@ extension Connection {
     _ name: String,
     comparing compare: @escaping (_ left: String, _ right: String) -> CollationAnswer
   ) throws(SQLiteError) {
-    try unsafe addCollation(name) { (left: UnsafeRawBufferPointer, right: UnsafeRawBufferPointer) in
+    try unsafe addByteCollation(name) {
+      (left: UnsafeRawBufferPointer, right: UnsafeRawBufferPointer) in
       unsafe compare(String(decoding: left, as: UTF8.self), String(decoding: right, as: UTF8.self))
     }
   }
@@ -38,9 +39,9 @@ extension Connection {
   ///   - name: Its name, of at most 255 bytes. A collation of the same name is replaced.
   ///   - compare: How it compares. It runs on the thread that steps the statement.
   /// - Throws: As the form that compares texts.
-  public func addCollation(
+  public func addByteCollation(
     _ name: String,
-    comparingBytes compare:
+    comparing compare:
       @escaping (
         _ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer
       ) -> CollationAnswer

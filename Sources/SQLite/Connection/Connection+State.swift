@@ -56,7 +56,8 @@ extension Connection {
   ///
   /// https://www.sqlite.org/c3ref/db_release_memory.html
   public func releaseMemory() {
-    unsafe sqlite3_db_release_memory(pointer)
+    guard let handle = unsafe pointer else { return }
+    unsafe sqlite3_db_release_memory(handle)
   }
 
   /// Resets every statement that is in the middle of its rows, and tells their SQL.
@@ -65,27 +66,29 @@ extension Connection {
   /// from ending. https://www.sqlite.org/c3ref/next_stmt.html
   @discardableResult
   public func resetBusyStatements() -> [String] {
+    guard let handle = unsafe pointer else { return [] }
     var busy: [String] = []
-    var statement = unsafe sqlite3_next_stmt(pointer, nil)
+    var statement = unsafe sqlite3_next_stmt(handle, nil)
     while let current = unsafe statement {
       if unsafe sqlite3_stmt_busy(current) != 0 {
         busy.append(unsafe sqlite3_sql(current).map { unsafe String(cString: $0) } ?? "")
         unsafe sqlite3_reset(current)
       }
-      unsafe statement = sqlite3_next_stmt(pointer, current)
+      unsafe statement = sqlite3_next_stmt(handle, current)
     }
     return busy
   }
 
   /// The SQL of the statements that are in the middle of their rows.
   public var busyStatements: [String] {
+    guard let handle = unsafe pointer else { return [] }
     var busy: [String] = []
-    var statement = unsafe sqlite3_next_stmt(pointer, nil)
+    var statement = unsafe sqlite3_next_stmt(handle, nil)
     while let current = unsafe statement {
       if unsafe sqlite3_stmt_busy(current) != 0 {
         busy.append(unsafe sqlite3_sql(current).map { unsafe String(cString: $0) } ?? "")
       }
-      unsafe statement = sqlite3_next_stmt(pointer, current)
+      unsafe statement = sqlite3_next_stmt(handle, current)
     }
     return busy
   }

@@ -25,7 +25,9 @@ public final class Connection {
   public let interruptHandle: InterruptHandle
   /// The closures behind SQLite's hooks.
   let hooks = Hooks()
-  /// The backups into this connection and the sessions on it, which SQLite does not count when it closes.
+  /// The backups from and into this connection and the sessions on it.
+  ///
+  /// SQLite does not count all of them when it closes.
   var unfinishedCount = 0
   /// The sessions alone, which take the preupdate hook's place.
   var sessionCount = 0

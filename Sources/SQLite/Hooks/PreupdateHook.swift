@@ -72,9 +72,11 @@ extension PreupdateEvent {
     }
   }
 
-  /// The number of columns that have values here: those that are stored.
+  /// The number of the table's columns.
   ///
-  /// SQLite leaves VIRTUAL generated columns out.
+  /// Values stand at the indexes of the columns that are stored. SQLite 3.40 counts the VIRTUAL generated columns
+  /// here and leaves them out there: in a table that has some, the values of later columns stand earlier, and the
+  /// last indexes have none.
   public var columnCount: Int { Int(unsafe OptionalSymbols.preupdateCount?(connection) ?? 0) }
 
   /// 0 for a statement's own change, 1 for one of its triggers or foreign-key actions, and so on.

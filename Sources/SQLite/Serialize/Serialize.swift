@@ -57,6 +57,15 @@ extension Connection {
     guard let function = unsafe SerializationSymbols.deserialize else {
       throw .misuse(Capability.serialization.advice)
     }
+    // SQLite 3.40 goes on here, and never comes back from closing the connection.
+    guard isAutocommit, unsafe sqlite3_txn_state(handle, schema) == SQLITE_TXN_NONE,
+      unfinishedCount == 0
+    else {
+      throw SQLiteError(
+        code: .busy,
+        message: "A database cannot be replaced within a transaction, a backup or a session."
+      )
+    }
     let copy = try unsafe databaseCopy(of: bytes)
     // SQLite owns the copy from here on, also where it refuses it.
     // https://www.sqlite.org/c3ref/c_deserialize_freeonclose.html
