@@ -1,3 +1,5 @@
+import SQLiteDatabase
+
 /// How an error is told on standard error, and the code to exit with.
 struct ErrorReport {
   let lines: [Line]
@@ -14,10 +16,23 @@ struct ErrorReport {
     case let error as CommandFailure:
       lines = [Self.line(error.message)] + error.details
       exitCode = .failure
+    case let error as DatabaseError:
+      lines = [Self.line(Self.text(of: error))] + Self.excerpt(of: error)
+      exitCode = .failure
     default:
       lines = [Self.line("\(error)")]
       exitCode = .failure
     }
+  }
+
+  private static func text(of error: DatabaseError) -> String {
+    error.message + (error.path.map { " Database: \($0)." } ?? "")
+  }
+
+  private static func excerpt(of error: DatabaseError) -> [Line] {
+    if error.code == .arguments { return ["Give each parameter a value with --param NAME=VALUE."] }
+    guard let sql = error.sql, let offset = error.offset else { return [] }
+    return SQLExcerpt(sql: sql, offset: offset).lines
   }
 
   private static func line(_ text: String) -> Line {

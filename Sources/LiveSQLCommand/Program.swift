@@ -127,5 +127,7 @@ extension Program {
 
 extension Program {
   /// The commands, in the order in which the help lists them.
-  static let allCommands: [any Subcommand.Type] = []
+  static let allCommands: [any Subcommand.Type] = [
+    QueryCommand.self, ExplainCommand.self, SampleCommand.self,
+  ]
 }

@@ -1,0 +1,53 @@
+import DatabaseTypes
+import Foundation
+import SQLiteDatabase
+
+/// A database file as the commands open it: as it is, without changing its journal, and never creating one.
+struct DatabaseFile: Sendable {
+  let path: String
+
+  /// Checks that there is such a file.
+  ///
+  /// - Throws: ``CommandFailure`` that says what to do.
+  init(path: String) throws(CommandFailure) {
+    self.path = path
+    if path.isEmpty {
+      throw CommandFailure(message: "The path of the database is empty. Give a file's path.")
+    }
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      throw CommandFailure(message: "There is no file at \(path). Check the path.")
+    }
+    if isFolder.boolValue {
+      throw CommandFailure(message: "\(path) is a folder. Give the path of a database file.")
+    }
+  }
+
+  /// Opens the file to read it.
+  ///
+  /// The connection may write where the file system lets it, as that repairs what a crash left and cleans up at
+  /// the end; accesses only read all the same.
+  func openForReading() throws -> DatabaseQueue {
+    var configuration = Self.configuration
+    configuration.readOnly = !isWritable
+    return try DatabaseQueue(path: path, configuration: configuration)
+  }
+
+  /// Opens the file to read and write it.
+  func openForWriting() throws -> DatabaseQueue {
+    try DatabaseQueue(path: path, configuration: Self.configuration)
+  }
+
+  private static var configuration: Configuration {
+    var configuration = Configuration()
+    configuration.journalMode = .unchanged
+    configuration.label = programName
+    return configuration
+  }
+
+  private var isWritable: Bool {
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    let files = FileManager.default
+    return files.isWritableFile(atPath: path) && files.isWritableFile(atPath: folder)
+  }
+}
