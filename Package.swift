@@ -65,7 +65,10 @@ let package = Package(
     ),
     .target(
       name: "LiveSQLCommand",
-      dependencies: ["LiveSQL", "DatabaseTypes", "SQLiteDatabase", "LiveQueries", "SampleShop"],
+      dependencies: [
+        "LiveSQL", "DatabaseTypes", "SQLiteDatabase", "IncrementalQueries", "LiveQueries",
+        "SampleShop",
+      ],
       swiftSettings: settings
     ),
     .executableTarget(name: "livesql", dependencies: ["LiveSQLCommand"], swiftSettings: settings),

@@ -75,7 +75,8 @@ extension Program {
       let context = CommandContext(
         output: console.output(color, isJSON: arguments.has(CommonOptions.json)),
         notes: console.errorOutput(color),
-        environment: console.environment
+        environment: console.environment,
+        events: console.events
       )
       return try await command.init(arguments).run(in: context)
     } catch var error as UsageError {
@@ -128,6 +129,6 @@ extension Program {
 extension Program {
   /// The commands, in the order in which the help lists them.
   static let allCommands: [any Subcommand.Type] = [
-    QueryCommand.self, ExplainCommand.self, SampleCommand.self,
+    WatchCommand.self, QueryCommand.self, ExplainCommand.self, SampleCommand.self, DemoCommand.self,
   ]
 }

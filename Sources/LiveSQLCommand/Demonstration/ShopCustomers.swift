@@ -67,12 +67,16 @@ struct ShopCustomers {
 }
 
 /// An order that was placed.
-struct PlacedOrder: Presentable {
+struct PlacedOrder: Presentable, Decodable {
   let id: Int
   let customer: String
   /// The time just before the commit, in nanoseconds of the system's steady clock.
   let committing: Int64
 
-  var json: JSON { ["order": .integer(Int64(id)), "committing": .integer(committing)] }
+  /// The members `id`, `customer` and `committing`.
+  var json: JSON {
+    ["id": .integer(Int64(id)), "customer": .string(customer), "committing": .integer(committing)]
+  }
+
   func lines(width: Int?) -> [Line] { [Line("Order \(grouped(id)) of \(customer)")] }
 }

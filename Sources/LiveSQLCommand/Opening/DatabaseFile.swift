@@ -27,8 +27,13 @@ struct DatabaseFile: Sendable {
   ///
   /// The connection may write where the file system lets it, as that repairs what a crash left and cleans up at
   /// the end; accesses only read all the same.
-  func openForReading() throws -> DatabaseQueue {
+  ///
+  /// - Parameter configure: Changes what is not as usual.
+  func openForReading(
+    _ configure: (inout Configuration) -> Void = { _ in }
+  ) throws -> DatabaseQueue {
     var configuration = Self.configuration
+    configure(&configuration)
     configuration.readOnly = !isWritable
     return try DatabaseQueue(path: path, configuration: configuration)
   }

@@ -5,6 +5,7 @@ struct Console: Sendable {
   let standardOutput: any OutputDestination
   let standardError: any OutputDestination
   let environment: [String: String]
+  var events: @Sendable () -> AsyncStream<ProcessEvent> = processEvents
 }
 
 extension Console {

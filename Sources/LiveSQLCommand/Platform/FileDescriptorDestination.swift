@@ -27,12 +27,11 @@ struct FileDescriptorDestination: OutputDestination {
   func write(_ bytes: [UInt8]) throws(OutputFailure) {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let (count, error) = writeSome(of: rest)
+      guard waitUntilWritable() else { throw .closed }
+      let (count, error) = writeSome(of: rest.prefix(Self.pieceSize))
       if count >= 0 {
         rest = rest.dropFirst(count)
-      } else if error == EAGAIN {
-        waitUntilWritable()
-      } else if error != EINTR {
+      } else if error != EINTR && error != EAGAIN {
         throw error == EPIPE ? .closed : .system(String(cString: strerror(error)))
       }
     }
@@ -51,9 +50,18 @@ struct FileDescriptorDestination: OutputDestination {
     }
   }
 
-  /// Whoever shares the descriptor may have made it non-blocking.
-  private func waitUntilWritable() {
-    var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-    _ = poll(&request, 1, -1)
+  /// A pipe of which `poll` says that it can be written takes so much without waiting.
+  private static let pieceSize = 4096
+
+  /// Waits here and not in `write`, so that a program whose reader has fallen asleep can still be ended.
+  ///
+  /// - Returns: `false` where the task was cancelled.
+  private func waitUntilWritable() -> Bool {
+    while !Task.isCancelled {
+      var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+      // What is wrong with the descriptor, `write` will say.
+      if poll(&request, 1, 100) > 0 { return true }
+    }
+    return false
   }
 }

@@ -16,7 +16,7 @@ struct SampleCommand: Subcommand {
       """,
       """
       With --add-orders the file is that of a shop, to which orders come, one commit each, as customers would \
-      place them: watch it from a second terminal. With --json each is a line {"order":…,"committing":…}, the \
+      place them: watch it from a second terminal. With --json each is a line {"id":…,"customer":…,"committing":…}, the \
       time just before its commit in nanoseconds of the system's steady clock.
       """,
     ],

@@ -18,4 +18,6 @@ struct CommandContext: Sendable {
   let notes: Output
   /// The environment of the process.
   let environment: [String: String]
+  /// Begins to tell what happens to the program from outside, which by then is the command's to deal with.
+  let events: @Sendable () -> AsyncStream<ProcessEvent>
 }

@@ -6,12 +6,13 @@ import DatabaseTypes
 /// {"commit":3,"origin":"otherProcess","inserted":[{"id":7,"city":"Lyon"}],"updated":[],"removed":[]}
 /// ```
 ///
-/// - `commit`: The number of the commit since the watch began; commits that did not change the result are counted
-///   and have no line. The first line has 0.
+/// - `commit`: The number of the last commit that the result holds, counted since the watch began; commits that do
+///   not change the result are counted and have no line.
 /// - `origin`: `initial` in the first line, whose `inserted` is the whole result; then `otherProcess`, or
 ///   `thisProcess`.
 /// - `inserted`, `updated`, `removed`: Rows as objects by column name; of two columns with one name the second
-///   is called `name_2`. `updated` has the new values, `removed` the last ones.
+///   is called `name_2`. `updated` has the new values, `removed` the last ones. A row that only changed its place
+///   is in none of them.
 ///
 /// Values are those of ``JSON/init(_:)``: a blob is `{"base64":"…"}`.
 struct WatchReport: Sendable, Equatable {
@@ -30,16 +31,6 @@ struct WatchReport: Sendable, Equatable {
   var updated: [Row] = []
   /// The rows that went.
   var removed: [Row] = []
-}
-
-extension WatchReport.Origin {
-  /// The origin of a change set.
-  init(_ origin: ChangeSet.Origin) {
-    switch origin {
-    case .thisProcess: self = .thisProcess
-    case .otherProcess: self = .otherProcess
-    }
-  }
 }
 
 extension WatchReport {

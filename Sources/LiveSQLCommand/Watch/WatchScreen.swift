@@ -5,7 +5,7 @@ struct WatchScreen: Sendable {
   /// The statement, on one line.
   let sql: String
   /// The names of the columns.
-  let columns: [String]
+  var columns: [String] = []
   /// The rows, with marks on those of the last difference, removed ones included.
   var rows: [TablePrinter.MarkedRow] = []
   /// The commits since the watch began.
