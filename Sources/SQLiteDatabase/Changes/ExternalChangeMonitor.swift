@@ -146,9 +146,10 @@ final class ExternalChangeLoop: Sendable {
     }
   }
 
-  /// A commit becomes visible a moment after its file was written.
+  /// A commit becomes visible a moment after its file was written: many milliseconds later where the writer waits
+  /// for the disk, as `PRAGMA synchronous = FULL` makes it do, which is SQLite's default.
   private func checkAgain() {
-    for delay: UInt32 in [100, 400, 1500] {
+    for delay: UInt32 in [100, 400, 1500, 4000, 10_000, 25_000] {
       CurrentThread.sleep(microseconds: delay)
       if isStopped.load(ordering: .acquiring) || check() { return }
     }
