@@ -42,6 +42,16 @@ public protocol DatabaseReader: AnyObject, Sendable {
   func unsafeRead<Result: Sendable>(_ body: @escaping @Sendable (Database) throws -> Result)
     async throws -> Result
 
+  /// What the database and its connections use.
+  ///
+  /// It waits for its turn.
+  func statistics() throws -> DatabaseStatistics
+
+  /// Gives back the memory that caches use, as far as nobody is using it.
+  ///
+  /// It waits for its turn. What is needed again is read and compiled again.
+  func releaseMemory() throws
+
   /// Makes the statements that run now fail with `.interrupted`. It does not wait.
   func interrupt()
 

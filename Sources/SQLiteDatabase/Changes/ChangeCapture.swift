@@ -198,6 +198,15 @@ extension ChangeCapture {
     tablesGeneration = generation
   }
 
+  /// The whole content is about to be replaced, unseen by the hooks.
+  func replacementWillStart() { source?.commitWillStart() }
+
+  /// The whole content was replaced: nothing that is known holds any longer.
+  func forgetAll() {
+    shapes = [:]
+    clear()
+  }
+
   func publish(_ changes: ChangeSet) { source?.publish(changes) }
 
   /// Those who wait for the commits that are going on need not wait any longer.

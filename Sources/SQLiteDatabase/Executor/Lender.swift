@@ -96,6 +96,9 @@ final class Lender<Item: Sendable>: Sendable {
     }
   }
 
+  /// All items that are idle while nobody waits.
+  func leaseIdle() -> [Item] { line.withLock { $0.takeIdle() } }
+
   /// Takes an item back, or forgets one that was lost.
   func giveBack(_ item: Item?) {
     wake(line.withLock { line in item.map { line.giveBack($0) } ?? line.drop() })

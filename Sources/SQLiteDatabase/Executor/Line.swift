@@ -46,6 +46,13 @@ extension Line {
     return next(isBarrier: isBarrier)
   }
 
+  /// Takes all idle items, where nobody waits for them.
+  mutating func takeIdle() -> [Item] {
+    guard entries.isEmpty, !isBarrierUp else { return [] }
+    defer { idle = [] }
+    return idle
+  }
+
   /// Puts somebody at the end of the line.
   mutating func wait(_ waiter: Waiter<Grant>, id: Int, isBarrier: Bool = false) -> Wakeups {
     entries.append(Entry(id: id, isBarrier: isBarrier, waiter: waiter))

@@ -140,6 +140,13 @@ extension ReaderAccess {
     return try await body()
   }
 
+  /// Runs a closure with each reader that nobody uses, one after the other, without waiting for the others.
+  func withIdle<Result>(_ body: (Database) throws -> Result) throws -> [Result] {
+    let idle = lender.leaseIdle()
+    defer { for reader in idle { lender.giveBack(reader) } }
+    return try idle.map { try $0.run(readOnly: true, body) }
+  }
+
   /// Closes the readers, once nobody reads.
   func close() throws {
     let items = try items(lender.lease(isBarrier: true, timeout: timeout))

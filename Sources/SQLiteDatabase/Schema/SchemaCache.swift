@@ -49,7 +49,13 @@ extension Database {
     let version = try control(.schemaVersion)
     let hasChanged = schemaCache.version.map { $0 != version } ?? false
     // A suspicion can be of an attached database, whose number this is not.
-    if hasChanged { forgetSchema() } else if schemaCache.isSuspect { schemaCache = SchemaCache() }
+    if hasChanged {
+      forgetSchema()
+      // SQLite looks for a new schema only when a statement runs: what is compiled before would be of the old one.
+      _ = try internalRows("SELECT 1 FROM sqlite_schema LIMIT 1", [])
+    } else if schemaCache.isSuspect {
+      schemaCache = SchemaCache()
+    }
     schemaCache.version = version
     return hasChanged
   }

@@ -1,0 +1,296 @@
+import DatabaseTypes
+import Foundation
+import LiveSQLTestSupport
+import SQLite
+import SQLiteDatabase
+import Synchronization
+import Testing
+
+@Suite struct MaintenanceTests {
+  let scratch: ScratchDirectory
+
+  init() throws { scratch = try ScratchDirectory() }
+
+  private func shop(_ name: String = "shop.db") throws -> DatabasePool {
+    let database = try DatabasePool(path: scratch.path(of: name))
+    try database.write { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE customers (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+          CREATE TABLE "my orders" (
+            id INTEGER PRIMARY KEY, customer INTEGER REFERENCES customers (id), note TEXT
+          );
+          CREATE INDEX notes ON "my orders" (note);
+          CREATE TABLE pairs (a, b, PRIMARY KEY (a, b)) WITHOUT ROWID;
+          """
+      )
+      for id in 1...200 {
+        try db.execute(
+          sql: "INSERT INTO customers VALUES (?, ?)",
+          arguments: [id, "Customer \(id)"]
+        )
+        try db.execute(
+          sql: "INSERT INTO \"my orders\" VALUES (?, ?, hex(zeroblob(40)))",
+          arguments: [id, id]
+        )
+        try db.execute(sql: "INSERT INTO pairs VALUES (?, 'x')", arguments: [id])
+      }
+    }
+    return database
+  }
+}
+
+// MARK: - Integrity
+
+extension MaintenanceTests {
+  @Test func `finds nothing wrong with a sound database`() async throws {
+    let database = try shop()
+    #expect(try await database.integrityCheck(checksForeignKeys: true).isEmpty)
+    #expect(try await database.integrityCheck(isQuick: true).isEmpty)
+    #expect(try DatabaseQueue().integrityCheckNow().isEmpty)
+  }
+
+  @Test(arguments: ["customers", "my orders", "pairs"])
+  func `names the table whose page is damaged`(table: String) async throws {
+    try shop().close()
+    try overwriteRoot(of: table, in: scratch.path(of: "shop.db"))
+    let database = try DatabaseQueue(path: scratch.path(of: "shop.db"))
+    let problems = try await database.integrityCheck()
+    #expect(Set(problems.map(\.table)) == [table])
+    #expect(problems.allSatisfy { $0.kind == .damage && !$0.message.isEmpty })
+    let quick = try await database.integrityCheck(isQuick: true)
+    #expect(Set(quick.map(\.table)) == [table])
+  }
+
+  @Test func `names the table whose index is damaged`() async throws {
+    try shop().close()
+    try overwriteRoot(of: "notes", in: scratch.path(of: "shop.db"))
+    let database = try DatabaseQueue(path: scratch.path(of: "shop.db"))
+    #expect(Set(try await database.integrityCheck().map(\.table)) == ["my orders"])
+  }
+
+  @Test func `finds an index that lacks a row, unless the check is quick`() async throws {
+    let database = try shop()
+    try await database.writeWithoutTransaction { db in
+      try db.execute(
+        sql: "DROP INDEX notes; CREATE INDEX notes ON \"my orders\" (note) WHERE id > 100"
+      )
+    }
+    try await database.writeWithoutTransaction { db in
+      try db.setWritableSchema(sql: "CREATE INDEX notes ON \"my orders\" (note)", of: "notes")
+    }
+    try database.closeNow()
+    let reopened = try DatabaseQueue(path: scratch.path(of: "shop.db"))
+    let problems = try await reopened.integrityCheck()
+    #expect(Set(problems.map(\.table)) == ["my orders"])
+    #expect(problems.count <= 101)
+    #expect(try await reopened.integrityCheck(isQuick: true).allSatisfy { $0.table == "my orders" })
+  }
+
+  @Test func `finds rows that refer to none`() async throws {
+    var configuration = Configuration()
+    configuration.foreignKeysEnabled = false
+    try shop().close()
+    let database = try DatabaseQueue(
+      path: scratch.path(of: "shop.db"),
+      configuration: configuration
+    )
+    try await database.write { try $0.execute(sql: "DELETE FROM customers WHERE id = 7") }
+    #expect(try await database.integrityCheck().isEmpty)
+    let problems = try await database.integrityCheck(checksForeignKeys: true)
+    #expect(problems.map(\.kind) == [.foreignKey])
+    #expect(problems.map(\.table) == ["my orders"])
+    #expect(problems.first?.message == "Row 7 refers to a row of customers that does not exist.")
+  }
+
+  @Test func `checks tables whose names are numbers or quotes`() async throws {
+    let database = try DatabaseQueue()
+    try await database.write { db in
+      try db.execute(
+        sql: "CREATE TABLE \"1\" (a); CREATE TABLE \"it's\" (a); INSERT INTO \"1\" VALUES (1)"
+      )
+    }
+    #expect(try await database.integrityCheck(checksForeignKeys: true).isEmpty)
+  }
+
+  @Test func `tells its progress step by step`() throws {
+    let database = try shop()
+    var seen: [IntegrityCheckProgress] = []
+    _ = try database.integrityCheck { seen.append($0) }
+    #expect(seen.map(\.table) == ["sqlite_schema", "customers", "my orders", "pairs", nil, nil])
+    #expect(seen.map(\.completedStepCount) == [0, 1, 2, 3, 4, 5])
+    #expect(seen.map(\.isCompleted) == [false, false, false, false, false, true])
+  }
+
+  @Test func `an error of the progress ends the check`() throws {
+    struct Enough: Error {}
+    let database = try shop()
+    #expect(throws: Enough.self) { try database.integrityCheck { _ in throw Enough() } }
+    try database.write { try $0.execute(sql: "DELETE FROM pairs") }
+  }
+
+  @Test func `cancellation ends the check, and the database can be used afterwards`() async throws {
+    let database = try shop()
+    let steps = Mutex(0)
+    let task = Task {
+      try await database.integrityCheck { _ in
+        steps.withLock { $0 += 1 }
+        withUnsafeCurrentTask { $0?.cancel() }
+      }
+    }
+    await #expect(throws: CancellationError.self) { _ = try await task.value }
+    #expect(steps.withLock { $0 } == 1)
+    #expect(try await database.integrityCheck().isEmpty)
+  }
+
+  @Test func `writes to a pool go on during a check`() throws {
+    let database = try shop()
+    let problems = try database.integrityCheck { progress in
+      guard !progress.isCompleted else { return }
+      try database.write {
+        try $0.execute(
+          sql: "INSERT INTO pairs VALUES (?, 'y')",
+          arguments: [progress.completedStepCount]
+        )
+      }
+    }
+    #expect(problems.isEmpty)
+  }
+}
+
+// MARK: - Vacuum and checkpoints
+
+extension MaintenanceTests {
+  @Test func `vacuum gives space back, and tells subscribers that any row may be another`()
+    async throws
+  {
+    let database = try shop()
+    try await database.write { try $0.execute(sql: "DELETE FROM \"my orders\"") }
+    var changes = database.changes.makeAsyncIterator()
+    let before = try await database.statisticsLater()
+    try await database.vacuum()
+    let after = try await database.statisticsLater()
+    #expect(before.freePageCount > 0)
+    #expect(after.freePageCount == 0)
+    #expect(after.pageCount < before.pageCount)
+    let change = try #require(await changes.next())
+    #expect(change.mayChangeAnyTable)
+    #expect(change.tables.isEmpty)
+    try await database.write { try $0.execute(sql: "DELETE FROM pairs WHERE a = 1") }
+    guard case .rows(let rows) = await changes.next()?.tables["pairs"] else {
+      Issue.record("The rows are not told.")
+      return
+    }
+    #expect(rows.map(\.key) == [.primaryKey([1, "x"])])
+  }
+
+  @Test func `vacuum works on memory that connections share, and on one`() throws {
+    for database in [try DatabasePool(), try DatabaseQueue()] as [any DatabaseWriter] {
+      try database.write { try $0.execute(sql: "CREATE TABLE t (a); INSERT INTO t VALUES (1)") }
+      #expect(try database.read { try Int.fetchOne($0, sql: "SELECT a FROM t") } == 1)
+      try database.vacuum()
+      #expect(try database.read { try Int.fetchOne($0, sql: "SELECT a FROM t") } == 1)
+    }
+  }
+
+  @Test func `vacuum into a file makes a copy`() async throws {
+    let database = try shop()
+    let path = scratch.path(of: "it's a copy.db")
+    try await database.vacuum(into: path)
+    let copy = try DatabaseQueue(path: path)
+    #expect(try await copy.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM pairs") } == 200)
+    // The reader that made it refuses to write as before.
+    let error = await #expect(throws: DatabaseError.self) {
+      try await database.read { try $0.execute(sql: "DELETE FROM pairs") }
+    }
+    #expect(error?.code == .readOnly)
+  }
+
+  @Test func `vacuum into a file refuses one that exists, and an empty path`() async throws {
+    let database = try shop()
+    let error = await #expect(throws: DatabaseError.self) {
+      try await database.vacuum(into: scratch.path(of: "shop.db"))
+    }
+    #expect(error?.message.contains("exists") == true)
+    let empty = await #expect(throws: DatabaseError.self) { try await database.vacuum(into: "") }
+    #expect(empty?.code == .cannotOpen)
+  }
+
+  @Test func `a checkpoint moves the log into the file`() async throws {
+    let database = try shop()
+    let passive = try #require(try await database.checkpoint())
+    #expect(passive.logFrameCount > 0)
+    #expect(passive.isComplete)
+    try await database.checkpoint(.truncate)
+    #expect(try await database.statisticsLater().walByteCount == 0)
+    #expect(try await DatabaseQueue().checkpoint() == nil)
+  }
+
+  @Test func `a checkpoint that a reader is in the way of says so`() throws {
+    var configuration = Configuration()
+    configuration.busyMode = .immediateError
+    let path = scratch.path(of: "shop.db")
+    try shop().close()
+    let database = try DatabasePool(path: path, configuration: configuration)
+    let error = #expect(throws: DatabaseError.self) {
+      try database.read { db in
+        try database.write { try $0.execute(sql: "DELETE FROM pairs") }
+        try database.checkpoint(.truncate)
+      }
+    }
+    #expect(error?.code == .busy)
+    try database.checkpoint(.truncate)
+  }
+}
+
+// MARK: - Statistics
+
+extension MaintenanceTests {
+  @Test func `statistics tell of the writer and of idle readers`() async throws {
+    let database = try shop()
+    _ = try await database.read { try Int.fetchAll($0, sql: "SELECT id FROM customers") }
+    let statistics = try await database.statisticsLater()
+    #expect(statistics.connections.map(\.role) == [.writer, .reader])
+    #expect(statistics.connections.allSatisfy { $0.memoryUsed > 0 })
+    #expect(statistics.connections[1].cachedStatementCount == 1)
+    #expect(statistics.connections[1].cachedStatementBytes > 0)
+    #expect(statistics.connections[0].cacheWriteCount > 0)
+    #expect(statistics.pageCount > 4)
+    #expect(statistics.walFrameCount > 0)
+    #expect(statistics.walByteCount == 32 + statistics.walFrameCount * (statistics.pageSize + 24))
+    #expect(statistics.libraryMemoryUsed >= statistics.memoryUsed / 2)
+  }
+
+  @Test func `memory that is released is used again when it is needed`() throws {
+    let database = try shop()
+    _ = try database.read { try Int.fetchAll($0, sql: "SELECT id FROM customers") }
+    let before = try database.statistics()
+    try database.releaseMemory()
+    let after = try database.statistics()
+    #expect(after.memoryUsed < before.memoryUsed)
+    #expect(after.connections.allSatisfy { $0.cachedStatementCount == 0 })
+    #expect(
+      try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM customers") } == 200
+    )
+  }
+}
+
+// MARK: - Synchronous forms for asynchronous tests
+
+extension DatabaseReader {
+  fileprivate func statisticsLater() async throws -> DatabaseStatistics { try statistics() }
+  fileprivate func integrityCheckNow() throws -> [IntegrityProblem] { try integrityCheck() }
+}
+
+extension DatabasePool {
+  fileprivate func closeNow() throws { try close() }
+}
+
+extension Database {
+  /// Makes the schema lie about an index.
+  fileprivate func setWritableSchema(sql: String, of name: String) throws {
+    try execute(sql: "PRAGMA writable_schema = 1")
+    try execute(sql: "UPDATE sqlite_schema SET sql = ? WHERE name = ?", arguments: [sql, name])
+    try execute(sql: "PRAGMA writable_schema = 0")
+  }
+}
