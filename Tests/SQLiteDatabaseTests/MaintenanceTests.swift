@@ -71,20 +71,18 @@ extension MaintenanceTests {
 
   @Test func `finds an index that lacks a row, unless the check is quick`() async throws {
     let database = try shop()
-    try await database.writeWithoutTransaction { db in
+    try await database.write { db in
       try db.execute(
         sql: "DROP INDEX notes; CREATE INDEX notes ON \"my orders\" (note) WHERE id > 100"
       )
     }
-    try await database.writeWithoutTransaction { db in
-      try db.setWritableSchema(sql: "CREATE INDEX notes ON \"my orders\" (note)", of: "notes")
-    }
     try database.closeNow()
+    try forgeSchema("CREATE INDEX notes ON \"my orders\" (note)", of: "notes")
     let reopened = try DatabaseQueue(path: scratch.path(of: "shop.db"))
     let problems = try await reopened.integrityCheck()
     #expect(Set(problems.map(\.table)) == ["my orders"])
-    #expect(problems.count <= 101)
-    #expect(try await reopened.integrityCheck(isQuick: true).allSatisfy { $0.table == "my orders" })
+    #expect(problems.count == 100)
+    #expect(try await reopened.integrityCheck(isQuick: true).isEmpty)
   }
 
   @Test func `finds rows that refer to none`() async throws {
@@ -286,11 +284,15 @@ extension DatabasePool {
   fileprivate func closeNow() throws { try close() }
 }
 
-extension Database {
+extension MaintenanceTests {
   /// Makes the schema lie about an index.
-  fileprivate func setWritableSchema(sql: String, of name: String) throws {
-    try execute(sql: "PRAGMA writable_schema = 1")
-    try execute(sql: "UPDATE sqlite_schema SET sql = ? WHERE name = ?", arguments: [sql, name])
-    try execute(sql: "PRAGMA writable_schema = 0")
+  private func forgeSchema(_ sql: String, of name: String) throws {
+    let connection = try Connection(path: scratch.path(of: "shop.db"))
+    try connection.setOption(.defensive, false)
+    try connection.execute("PRAGMA writable_schema = 1")
+    let statement = try Statement("UPDATE sqlite_schema SET sql = ? WHERE name = ?", on: connection)
+    try statement.bind(sql, at: 1)
+    try statement.bind(name, at: 2)
+    try statement.run()
   }
 }

@@ -121,7 +121,7 @@ extension DatabaseOpening {
   private func openingError(_ error: SQLiteError) -> DatabaseError {
     let general = DatabaseError(error, path: path)
     guard general.code == .cannotOpen || general.code == .readOnly || general.code == .inputOutput,
-      let reason = fileProblem()
+      !flags.contains(.uri), let reason = fileProblem()
     else { return general }
     return DatabaseError(
       code: reason.code,

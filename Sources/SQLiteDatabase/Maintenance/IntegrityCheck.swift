@@ -1,4 +1,5 @@
 import DatabaseTypes
+import SQLite
 
 extension DatabaseReader {
   /// Looks for damage in the whole file, table by table.
@@ -68,7 +69,7 @@ private struct IntegrityCheck {
 
   func run(_ progress: (IntegrityCheckProgress) throws -> Void) throws -> [IntegrityProblem] {
     // `read` would not do: it reads what may be damaged before we can tell so.
-    try db.atOneMoment { try runAtOneMoment(progress) }
+    try db.inReadTransaction { try runAtOneMoment(progress) }
   }
 
   private func runAtOneMoment(_ progress: (IntegrityCheckProgress) throws -> Void) throws
@@ -163,5 +164,22 @@ private struct IntegrityCheck {
       if db.cancellation?.isCancelled == true { throw CancellationError() }
       throw error
     }
+  }
+}
+
+extension Database {
+  /// Runs a closure in a read transaction that is rolled back, as committing fails where SQLite has found damage.
+  ///
+  /// Observers are not told.
+  fileprivate func inReadTransaction<Result>(_ body: () throws -> Result) throws -> Result {
+    guard connection.isAutocommit else { return try body() }
+    try control(.begin(.deferred))
+    defer {
+      recorder.start()
+      try? connection.execute("ROLLBACK")
+      _ = recorder.finish()
+      capture.clear()
+    }
+    return try body()
   }
 }

@@ -59,7 +59,8 @@ public final class DatabasePool: DatabaseWriter {
     let source = ChangeSource()
     let label = (configuration.label ?? "LiveSQL.DatabasePool") + ".writer"
     let database = try opening.openWriter(source: source)
-    let file = database.connection.fileName() ?? ""
+    // SQLite gives memory that connections share a name, but there is no file to watch.
+    let file = opening.flags.contains(.uri) ? "" : database.connection.fileName() ?? ""
     let dataVersion = try database.access(readOnly: true, cancellation: nil) {
       try $0.control(.dataVersion)
     }
