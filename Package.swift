@@ -103,7 +103,8 @@ let package = Package(
     .testTarget(
       name: "LiveSQLCommandTests",
       dependencies: [
-        "LiveSQLCommand", "livesql", "SampleShop", "DatabaseTypes", "LiveSQLTestSupport",
+        "LiveSQLCommand", "livesql", "SampleShop", "DatabaseTypes", "LiveQueries",
+        "LiveSQLTestSupport",
       ],
       swiftSettings: settings
     ),

@@ -28,7 +28,7 @@ try await database.transaction(deadline: .seconds(10)) { transaction in
 }
 // snippet.end
 
-let balances = try await database.read { db in
+let balances = try database.read { db in
   try Int.fetchAll(db, sql: "SELECT balance FROM accounts ORDER BY id")
 }
 print(balances)  // [80, 20]

@@ -1,4 +1,5 @@
 import DatabaseTypes
+import LiveQueries
 import Testing
 
 @testable import LiveSQLCommand
