@@ -1,6 +1,6 @@
 # Every target is one script of `Scripts/`, which also runs without `make`.
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench format check tsan
+.PHONY: help demo test bench format check tsan fuzz
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
@@ -22,3 +22,6 @@ check: ## Judge format and house rules, without a build
 
 tsan: ## Run the concurrency tests under the thread sanitizer
 	@Scripts/tsan
+
+fuzz: ## Compare what commits are said to change with what they change, 240,000 times
+	@Scripts/fuzz

@@ -36,7 +36,7 @@ final class CapturedTable {
   }
 
   private static func cannotTellRowsApart(_ shape: TableShape?) -> Bool {
-    shape.map { $0.selectByKeySQL == nil || $0.kind != .table } ?? true
+    shape.map { $0.selectByKeySQL == nil || $0.kind != .table || !$0.hasCapturedKeys } ?? true
   }
 
   /// Forgets the transaction.
@@ -111,7 +111,7 @@ final class CapturedTable {
     var values: [DatabaseValue] = []
     for index in shape.primaryKey {
       guard let value = event.oldValue(at: index) else { return nil }
-      values.append(value)
+      values.append(shape.readValue(value, at: index))
     }
     return .primaryKey(values)
   }
@@ -121,7 +121,7 @@ final class CapturedTable {
     var values: [DatabaseValue] = []
     for index in shape.primaryKey {
       guard let value = event.newValue(at: index) else { return nil }
-      values.append(value)
+      values.append(shape.readValue(value, at: index))
     }
     return .primaryKey(values)
   }

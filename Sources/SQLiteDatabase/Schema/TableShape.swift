@@ -20,6 +20,10 @@ struct TableShape: Sendable {
   let hasPlainColumns: Bool
   /// Columns with a default other than NULL: a row that was stored before they were added shows NULL in a hook.
   let columnsWithDefault: Set<Int>
+  /// The columns of REAL affinity: what a hook shows as an integer there is read as a real.
+  let realColumns: Set<Int>
+  /// Whether the values that a hook gives tell the key of a row.
+  let hasCapturedKeys: Bool
 
   /// Reads a row by its key; `nil` where the table's rows cannot be told apart by what can be named.
   let selectByKeySQL: String?
@@ -40,6 +44,17 @@ extension TableShape {
       "\(quotedIdentifier(columnNames[index])) IS ?\(position + 1)"
     }
     return conditions.isEmpty ? nil : select + conditions.joined(separator: " AND ")
+  }
+}
+
+extension TableShape {
+  /// A value of a hook as a statement reads it.
+  func readValue(_ value: DatabaseValue, at index: Int) -> DatabaseValue {
+    // A real without fraction is stored as an integer, to save space.
+    if case .integer(let integer) = value, realColumns.contains(index) {
+      return .real(Double(integer))
+    }
+    return value
   }
 }
 
@@ -67,7 +82,7 @@ extension Database {
     )
     guard let entry = listed.first else { return nil }
     let columns = try internalRows(
-      "SELECT name, pk, hidden, dflt_value FROM pragma_table_xinfo(?1, ?2) ORDER BY cid",
+      "SELECT name, pk, hidden, dflt_value, type FROM pragma_table_xinfo(?1, ?2) ORDER BY cid",
       [.text(table.name), .text(table.schema)]
     )
     let kind: TableShape.Kind =
@@ -101,7 +116,7 @@ extension Database {
 }
 
 extension TableShape {
-  /// Makes a shape of rows of `table_xinfo`: name, place in the primary key, hidden, default.
+  /// Makes a shape of rows of `table_xinfo`: name, place in the primary key, hidden, default, type.
   init(_ table: TableName, kind: Kind, hasRowID: Bool, columns: [[DatabaseValue]]) {
     // 1 is hidden, 2 a virtual generated column, 3 a stored one. https://www.sqlite.org/pragma.html#pragma_table_xinfo
     let visible = columns.filter { $0[2] != 1 }
@@ -129,5 +144,22 @@ extension TableShape {
     columnsWithDefault = Set(
       visible.indices.filter { visible[$0][3] != .null && visible[$0][3] != "NULL" }
     )
+    realColumns = Set(
+      visible.indices.filter { Self.hasRealAffinity(visible[$0][4].text(at: 0) ?? "") }
+    )
+    // Without row numbers SQLite stores the key's columns first, and a hook looks up a column's affinity by where
+    // it is stored; after a virtual column it counts otherwise for old values than for new ones.
+    let isStoredInOrder = hasPlainColumns && primaryKey == Array(primaryKey.indices)
+    let firstVirtual = visible.firstIndex { $0[2] == 2 } ?? visible.count
+    hasCapturedKeys =
+      hasRowID || isStoredInOrder
+      || (realColumns.isEmpty && primaryKey.allSatisfy { $0 < firstVirtual })
+  }
+
+  // https://www.sqlite.org/datatype3.html#determination_of_column_affinity
+  private static func hasRealAffinity(_ type: String) -> Bool {
+    let type = type.uppercased()
+    if ["INT", "CHAR", "CLOB", "TEXT", "BLOB"].contains(where: type.contains) { return false }
+    return ["REAL", "FLOA", "DOUB"].contains(where: type.contains)
   }
 }

@@ -1,0 +1,118 @@
+import DatabaseTypes
+import SQLiteDatabase
+
+/// Judges what a commit's change set says by what the tables held before and after.
+struct CaptureOracle {
+  /// How much was told exactly, so that a test does not pass because nothing is ever said.
+  struct Tally {
+    var commitCount = 0
+    /// Changes of a table of which each row was told, and those of which any row may have changed.
+    var exactTables = 0
+    var vagueTables = 0
+    /// Rows that were there before, and how many of those were told with their values.
+    var oldRows = 0
+    var knownOldRows = 0
+
+    static func += (left: inout Self, right: Self) {
+      left.commitCount += right.commitCount
+      left.exactTables += right.exactTables
+      left.vagueTables += right.vagueTables
+      left.oldRows += right.oldRows
+      left.knownOldRows += right.knownOldRows
+    }
+  }
+
+  private(set) var tally = Tally()
+  /// What was said wrongly, as sentences.
+  private(set) var complaints: [String] = []
+
+  /// Judges the change sets of one transaction, or of one statement by itself.
+  mutating func judge(
+    _ changeSets: [ChangeSet],
+    before: DatabaseContent,
+    after: DatabaseContent,
+    isCommitted: Bool
+  ) {
+    if !isCommitted, before != after { complaints.append("What was rolled back stayed.") }
+    guard isCommitted else {
+      if !changeSets.isEmpty { complaints.append("A rolled-back change was told of.") }
+      return
+    }
+    tally.commitCount += 1
+    if changeSets.count > 1 {
+      complaints.append("One commit was told of \(changeSets.count) times.")
+    }
+    let changes = changeSets.first ?? ChangeSet(number: 0, origin: .thisProcess)
+    if changes.mayChangeAnyTable { complaints.append("Any table is said to have changed.") }
+    for name in Set(before.tables.keys).union(after.tables.keys) {
+      judge(name, changes, before: before.tables[name], after: after.tables[name])
+    }
+  }
+
+  private mutating func judge(
+    _ name: TableName,
+    _ changes: ChangeSet,
+    before: DatabaseContent.Table?,
+    after: DatabaseContent.Table?
+  ) {
+    guard let before, let after, before.columnNames == after.columnNames else {
+      if !changes.changesSchema { complaints.append("\(name): its new columns were not told of.") }
+      if changes.rows(name) != nil {
+        complaints.append("\(name): rows of another table were told.")
+      }
+      return
+    }
+    switch changes.tables[name] {
+    case nil:
+      if before != after { complaints.append("\(name): its change was not told of.") }
+    case .anyRow:
+      if !changes.changesSchema { tally.vagueTables += 1 }
+    case .rows(let rows):
+      tally.exactTables += 1
+      judge(name, rows, before: before, after: after)
+    }
+  }
+
+  private mutating func judge(
+    _ name: TableName,
+    _ changes: [Change],
+    before: DatabaseContent.Table,
+    after: DatabaseContent.Table
+  ) {
+    let told = Set(changes.map(\.key))
+    if told.count != changes.count { complaints.append("\(name): a row was told of twice.") }
+    let keys = Set(before.rows.keys).union(after.rows.keys)
+    let changed = keys.filter { before.rows[$0] != after.rows[$0] }
+    for key in changed.subtracting(told) {
+      complaints.append("\(name): the change of \(key.debugDescription) was not told of.")
+    }
+    for change in changes {
+      let key = change.key.debugDescription
+      // An old row that is not known cannot be compared.
+      if !changed.contains(change.key), change.old != .unknown {
+        complaints.append("\(name): \(key) did not change.")
+      }
+      if !isRight(change.new, after, change.key) || change.new == .unknown {
+        complaints.append("\(name): the new row of \(key) is wrong: \(change.new).")
+      }
+      if !isRight(change.old, before, change.key) {
+        complaints.append("\(name): the old row of \(key) is wrong: \(change.old).")
+      }
+      guard before.rows[change.key] != nil else { continue }
+      tally.oldRows += 1
+      if change.old != .unknown { tally.knownOldRows += 1 }
+    }
+  }
+
+  private func isRight(
+    _ image: Change.Image,
+    _ table: DatabaseContent.Table,
+    _ key: RowKey
+  ) -> Bool {
+    switch image {
+    case .absent: table.rows[key] == nil
+    case .unknown: table.rows[key] != nil
+    case .row(let row): row.values == table.rows[key] && row.columnNames == table.columnNames
+    }
+  }
+}
