@@ -76,8 +76,11 @@ final class CapturedTable {
       if shape.hasRowID, event.oldRowID == event.newRowID { return }
     }
     guard let key = newKey(of: event, shape) else { return markDirty() }
-    if !isKnown(key) { remember(key, .absent) }
-    if event.operation == .insert { columns = .all }
+    if !isKnown(key) {
+      remember(key, .absent)
+      // A row that came, or got another key: which may have other names than the one that the statement used.
+      columns = .all
+    }
   }
 
   /// Adds the columns that a statement updates, for those who do not want to know the values.

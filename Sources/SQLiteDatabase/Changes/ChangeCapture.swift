@@ -100,6 +100,8 @@ extension ChangeCapture {
     guard !table.isTouched, table.detail != nil else { return }
     table.isTouched = true
     touched.append(table)
+    // It may be another table than the one that had its name when the transaction began.
+    if changesSchema { table.markDirty() }
   }
 
   private func captured(_ name: TableName) -> CapturedTable {
@@ -134,6 +136,13 @@ extension ChangeCapture {
   func forgetShapes() {
     shapes = [:]
     for table in touched { table.markDirty() }
+  }
+
+  /// Rows got new numbers, and no hook told.
+  func noteVacuum() {
+    changesSchema = true
+    forgetShapes()
+    transactionEnd = .commit
   }
 
   func noteSchemaChange(_ writes: Region) {

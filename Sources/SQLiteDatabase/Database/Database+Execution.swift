@@ -45,6 +45,8 @@ extension Database {
     writesOfMigration?.formUnion(statement.access.writes)
     guard capture.isRecording else { return 0 }
     try prepareCapture(for: statement)
+    // What the library's own statements noticed does not concern rows that are yet to be captured.
+    if recorder.takeRecompilation() { schemaCache.isSuspect = true }
     return connection.totalChangesCount
   }
 
@@ -52,6 +54,7 @@ extension Database {
     if !statement.isReadOnly { noteWrites(of: statement, changesBefore: changesBefore) }
     if statement.access.transactionEffect == .savepoint { didUndoSavepoint() }
     if recorder.sawRecompilation { didRecompile() }
+    if statement.mayVacuum, capture.isRecording, connection.isAutocommit { try noteVacuum() }
     if capture.transactionEnd != nil { try settle() }
   }
 
@@ -73,6 +76,13 @@ extension Database {
   private func didRecompile() {
     _ = recorder.takeRecompilation()
     schemaCache.isSuspect = true
+    // It may be the schema of an attached database, whose number nobody compares.
+    capture.forgetShapes()
+  }
+
+  /// `VACUUM` gives new numbers to the rows of tables without an integer key, without a commit that hooks see.
+  private func noteVacuum() throws {
+    if try checkSchemaVersion() { capture.noteVacuum() }
   }
 
   /// The error to throw for a statement that failed.

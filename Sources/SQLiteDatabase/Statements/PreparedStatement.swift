@@ -72,6 +72,11 @@ public final class PreparedStatement {
   /// They may be private: do not log it.
   public var expandedSQL: String { statement.expandedSQL ?? sql }
 
+  /// Whether it writes without saying what: `VACUUM` and some pragmas do.
+  var mayVacuum: Bool {
+    !isReadOnly && access.writes.isEmpty && !access.changesSchema && access.transactionEffect == nil
+  }
+
   /// The memory that it takes, in bytes.
   var memoryUsed: Int { statement.count(.memoryUsed) }
 

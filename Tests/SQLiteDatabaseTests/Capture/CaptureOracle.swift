@@ -22,9 +22,13 @@ struct CaptureOracle {
     }
   }
 
+  /// Whether values are told, or keys only: then some rows may be told that did not change.
+  let detail: ChangeSource.Detail
   private(set) var tally = Tally()
   /// What was said wrongly, as sentences.
   private(set) var complaints: [String] = []
+
+  init(detail: ChangeSource.Detail = .rows) { self.detail = detail }
 
   /// Judges the change sets of one transaction, or of one statement by itself.
   mutating func judge(
@@ -86,7 +90,8 @@ struct CaptureOracle {
     for key in changed.subtracting(told) {
       complaints.append("\(name): the change of \(key.debugDescription) was not told of.")
     }
-    for change in changes {
+    for change in changes where detail == .keys { judge(name, change, before, after) }
+    for change in changes where detail == .rows {
       let key = change.key.debugDescription
       // An old row that is not known cannot be compared.
       if !changed.contains(change.key), change.old != .unknown {
@@ -101,6 +106,31 @@ struct CaptureOracle {
       guard before.rows[change.key] != nil else { continue }
       tally.oldRows += 1
       if change.old != .unknown { tally.knownOldRows += 1 }
+    }
+  }
+
+  /// A change without values: it tells all columns that differ, and only a row that was not there is absent.
+  private mutating func judge(
+    _ name: TableName,
+    _ change: Change,
+    _ before: DatabaseContent.Table,
+    _ after: DatabaseContent.Table
+  ) {
+    let key = change.key.debugDescription
+    let old = before.rows[change.key]
+    if change.old == .absent, old != nil { complaints.append("\(name): \(key) was there.") }
+    if change.new != .unknown { complaints.append("\(name): \(key) has values.") }
+    guard case .some(let told) = change.columns else { return }
+    guard let old, let new = after.rows[change.key] else {
+      if old != after.rows[change.key] {
+        complaints.append("\(name): \(key) came or went, and some columns are told.")
+      }
+      return
+    }
+    for (column, values) in zip(before.columnNames, zip(old, new)) where values.0 != values.1 {
+      if !told.contains(column.lowercased()) {
+        complaints.append("\(name): \(key) does not tell that \(column) changed.")
+      }
     }
   }
 

@@ -12,12 +12,17 @@ final class CaptureProbe: Sendable {
     let changeSets = Mutex<[ChangeSet]>([])
   }
 
-  init(_ database: any DatabaseWriter, region: Region = .fullDatabase) {
+  init(
+    _ database: any DatabaseWriter,
+    region: Region = .fullDatabase,
+    detail: ChangeSource.Detail = .rows
+  ) {
     let received = Received()
     self.database = database
     self.received = received
     subscription = database.changeSource.subscribe(
       to: region,
+      detail: detail,
       receive: { changes in received.changeSets.withLock { $0.append(changes) } }
     )
   }
