@@ -1,0 +1,116 @@
+import DatabaseTypes
+import Foundation
+import LiveSQLTestSupport
+import SQLiteDatabase
+import Testing
+
+/// A process that writes is killed at any moment: what it was told to be committed is there.
+@Suite struct CrashTests {
+  @Test(.timeLimit(.minutes(3)), arguments: [JournalMode.wal, .delete, .truncate])
+  func `keeps what was committed before a kill`(journal: JournalMode) async throws {
+    let scratch = try ScratchDirectory()
+    let path = scratch.path(of: "crash.db")
+    var acknowledged = 0
+    for round in 0..<CrashSettings.roundCount {
+      let count = try await acknowledgedCount(path, journal, round: round)
+      acknowledged += count
+      try checkAfterCrash(path, journal, acknowledged: &acknowledged)
+    }
+    #expect(acknowledged > CrashSettings.roundCount)
+  }
+
+  /// Lets another process write until it is killed.
+  ///
+  /// - Returns: How many commits it knew of.
+  private func acknowledgedCount(_ path: String, _ journal: JournalMode, round: Int) async throws
+    -> Int
+  {
+    var random = SeededGenerator(seed: UInt64(round))
+    // From before the first commit to some hundreds later.
+    let fuse = UInt32.random(in: 500...40_000, using: &random)
+    let result = await #expect(
+      processExitsWith: .signal(SIGKILL),
+      observing: [\.standardOutputContent]
+    ) { [path = path as String, mode = journal.rawValue as String, fuse = fuse as UInt32] in
+      try CrashingWriter(path: path, journal: JournalMode(rawValue: mode) ?? .wal, fuse: fuse).run()
+    }
+    let output = String(decoding: try #require(result).standardOutputContent, as: UTF8.self)
+    return output.split(separator: "\n").count { $0.hasPrefix(CrashingWriter.mark) }
+  }
+
+  private func checkAfterCrash(
+    _ path: String,
+    _ journal: JournalMode,
+    acknowledged: inout Int
+  ) throws {
+    let database = try CrashingWriter.open(path, journal)
+    defer { try? database.close() }
+    try database.read { db in
+      #expect(try String.fetchAll(db, sql: "PRAGMA integrity_check") == ["ok"])
+      guard try Bool.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") == true else { return }
+      let ids = try Int.fetchAll(db, sql: "SELECT id FROM entries ORDER BY id")
+      #expect(ids == Array(0..<ids.count))
+      #expect(ids.count >= acknowledged)
+      // Both tables are written in one transaction.
+      #expect(try Int.fetchOne(db, sql: "SELECT n FROM total") == ids.count)
+      // The last commit may not have been told of any more.
+      #expect(ids.count <= acknowledged + 1)
+      acknowledged = ids.count
+    }
+  }
+}
+
+/// How often a process is killed in each journal mode; `LIVESQL_CRASH_ROUNDS`.
+enum CrashSettings {
+  static var roundCount: Int {
+    ProcessInfo.processInfo.environment["LIVESQL_CRASH_ROUNDS"].flatMap(Int.init) ?? 17
+  }
+}
+
+/// Writes and tells of each commit, until its fuse has burned down.
+private struct CrashingWriter {
+  static let mark = "committed"
+
+  let path: String
+  let journal: JournalMode
+  /// In microseconds, from when the database is open.
+  let fuse: UInt32
+
+  static func open(_ path: String, _ journal: JournalMode) throws -> DatabaseQueue {
+    var configuration = Configuration()
+    configuration.journalMode = journal
+    return try DatabaseQueue(path: path, configuration: configuration)
+  }
+
+  func run() throws {
+    let database = try Self.open(path, journal)
+    try database.write { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE IF NOT EXISTS entries (id INTEGER PRIMARY KEY, body BLOB);
+          CREATE TABLE IF NOT EXISTS total (n INTEGER);
+          INSERT INTO total SELECT 0 WHERE NOT EXISTS (SELECT * FROM total)
+          """
+      )
+    }
+    light()
+    while true {
+      try database.write { db in
+        try db.execute(
+          sql: """
+            INSERT INTO entries SELECT n, randomblob(abs(random() % 6000)) FROM total;
+            UPDATE total SET n = n + 1
+            """
+        )
+      }
+      FileHandle.standardOutput.write(Data("\(Self.mark)\n".utf8))
+    }
+  }
+
+  private func light() {
+    Thread.detachNewThread { [fuse] in
+      usleep(fuse)
+      kill(getpid(), SIGKILL)
+    }
+  }
+}
