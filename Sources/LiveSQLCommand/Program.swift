@@ -129,6 +129,7 @@ extension Program {
 extension Program {
   /// The commands, in the order in which the help lists them.
   static let allCommands: [any Subcommand.Type] = [
-    WatchCommand.self, QueryCommand.self, ExplainCommand.self, SampleCommand.self, DemoCommand.self,
+    WatchCommand.self, QueryCommand.self, ExplainCommand.self, SchemaCommand.self,
+    BackupCommand.self, VerifyCommand.self, SampleCommand.self, DemoCommand.self,
   ]
 }

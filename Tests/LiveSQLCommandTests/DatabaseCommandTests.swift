@@ -1,0 +1,114 @@
+import Foundation
+import LiveSQLTestSupport
+import SQLiteDatabase
+import Testing
+
+@testable import LiveSQLCommand
+
+/// `schema`, `backup` and `verify` on a small database with an odd name in it.
+@Suite struct DatabaseCommandTests {
+  private let scratch: ScratchDirectory
+  private var path: String { scratch.path(of: "shop.db") }
+
+  init() throws {
+    scratch = try ScratchDirectory()
+    let database = try DatabaseQueue(path: scratch.path(of: "shop.db"))
+    try database.write { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE customers (id INTEGER PRIMARY KEY, name TEXT NOT NULL DEFAULT '?');
+          CREATE TABLE [order "lines"] (
+            id INTEGER PRIMARY KEY, customer REFERENCES customers (id) ON DELETE CASCADE);
+          CREATE INDEX byName ON customers (name);
+          CREATE VIEW names AS SELECT name FROM customers;
+          INSERT INTO customers (name) VALUES ('Ana'), ('Ben');
+          """
+      )
+    }
+    try database.close()
+  }
+
+  @Test func `schema lists tables and views`() async {
+    let run = await ProgramRun("schema", path)
+    #expect(run.code == .success)
+    #expect(
+      run.output == """
+        customers (id, name)
+        names view (name)
+        order "lines" (id, customer)
+
+        """
+    )
+  }
+
+  @Test func `schema tells all of one table, whatever the case of its name`() async {
+    let run = await ProgramRun("schema", path, "CUSTOMERS")
+    #expect(run.output.hasPrefix("table customers\n  id INTEGER  primary key\n"))
+    #expect(run.output.contains("  name TEXT  not null  default '?'\n"))
+    #expect(run.output.contains("Indexes\n  byName (name)\n"))
+    let other = await ProgramRun("schema", path, "order \"lines\"")
+    #expect(other.output.contains("(customer) → customers (id)  on delete cascade\n"))
+  }
+
+  @Test func `schema says that there is no such table`() async {
+    let run = await ProgramRun("schema", path, "nothing")
+    #expect(run.code == .failure)
+    #expect(run.errors.contains("There is no table or view named nothing."))
+  }
+
+  @Test func `backup makes one file with the same rows`() async throws {
+    let copy = scratch.path(of: "copy.db")
+    let run = await ProgramRun("backup", path, copy)
+    #expect(run.code == .success)
+    #expect(run.output.hasPrefix("Copied \(path) to \(copy): "))
+    let beside = try FileManager.default.contentsOfDirectory(atPath: scratch.path)
+    #expect(beside.filter { $0.hasPrefix("copy") } == ["copy.db"])
+    let names = try await DatabaseQueue(path: copy).read { db in
+      try String.fetchAll(db, sql: "SELECT name FROM customers ORDER BY id")
+    }
+    #expect(names == ["Ana", "Ben"])
+  }
+
+  @Test func `backup leaves a file that is there as it is`() async throws {
+    let copy = scratch.path(of: "copy.db")
+    try Data("precious".utf8).write(to: URL(fileURLWithPath: copy))
+    let run = await ProgramRun("backup", path, copy)
+    #expect(run.code == .failure)
+    #expect(try String(contentsOfFile: copy, encoding: .utf8) == "precious")
+    #expect(await ProgramRun("backup", path, copy, "--replace").code == .success)
+  }
+
+  @Test func `backup refuses to copy a database onto itself`() async {
+    let run = await ProgramRun("backup", path, path, "--replace")
+    #expect(run.code == .failure)
+    #expect(run.errors.contains("onto itself"))
+    #expect(await ProgramRun("verify", path).code == .success)
+  }
+
+  @Test func `verify tells that a database is sound`() async {
+    let run = await ProgramRun("verify", path)
+    #expect(run.code == .success)
+    #expect(run.output == "\(path) is sound.\n")
+  }
+
+  @Test func `verify tells rows that refer to nothing`() async throws {
+    var configuration = Configuration()
+    configuration.foreignKeysEnabled = false
+    let database = try DatabaseQueue(path: path, configuration: configuration)
+    try await database.write { db in
+      try db.execute(sql: "INSERT INTO [order \"lines\"] (customer) VALUES (99)")
+    }
+    try database.close()
+    let run = await ProgramRun("verify", path, "--json")
+    #expect(run.code == .failure)
+    #expect(run.output.contains("\"kind\": \"foreignKey\""))
+  }
+
+  @Test func `verify says what a file is that is no database`() async throws {
+    let file = scratch.path(of: "text.db")
+    try Data(repeating: 65, count: 5000).write(to: URL(fileURLWithPath: file))
+    let run = await ProgramRun("verify", file)
+    #expect(run.code == .failure)
+    #expect(run.errors.contains("not a SQLite database"))
+  }
+}
