@@ -23,5 +23,5 @@ check: ## Judge format and house rules, without a build
 tsan: ## Run the concurrency tests under the thread sanitizer
 	@Scripts/tsan
 
-fuzz: ## Compare what commits are said to change with what they change, 240,000 times
+fuzz: ## Compare what 200,000 random commits are said to change with what they change
 	@Scripts/fuzz
