@@ -191,7 +191,10 @@ extension ChangeCapture {
     transactionEnd = nil
     for table in touched {
       // What was not known of the table may be known the next time.
-      if table.shape == nil { tables[table.name] = nil }
+      if table.shape == nil {
+        tables[table.name] = nil
+        lastTable = nil
+      }
       table.reset()
     }
     touched.removeAll(keepingCapacity: true)

@@ -6,7 +6,12 @@ extension Database {
   /// An interruption by the cancellation of the access's task is a `CancellationError`.
   func direct<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     try checkAccess()
-    do { return try body(connection) } catch let error as SQLiteError {
+    do {
+      let result = try body(connection)
+      // It may have written, and committed by itself.
+      if capture.transactionEnd != nil { try settle() }
+      return result
+    } catch let error as SQLiteError {
       if cancellation?.isCancelled == true, error.code.primary == .interrupt {
         throw CancellationError()
       }
