@@ -80,7 +80,7 @@ final class Lender<Item: Sendable>: Sendable {
       return try await withThrowingTaskGroup(of: Grant?.self) { group in
         group.addTask { try await self.lease(isBarrier: isBarrier) }
         group.addTask {
-          try? await Task.sleep(for: timeout.duration)
+          try? await Task.sleep(for: timeout.duration.clamped)
           return nil
         }
         defer { group.cancelAll() }

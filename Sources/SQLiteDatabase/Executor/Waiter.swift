@@ -39,8 +39,7 @@ final class BlockedThread<Grant: Sendable>: @unchecked Sendable {
   ///
   /// - Returns: `nil` where it was not its turn in that time; it may become so later.
   func wait(for duration: Duration) throws -> Grant? {
-    let milliseconds = Int(duration / .milliseconds(1))
-    guard semaphore.wait(timeout: .now() + .milliseconds(milliseconds)) == .success else {
+    guard semaphore.wait(timeout: .now() + .milliseconds(duration.milliseconds)) == .success else {
       return nil
     }
     return try result?.get()

@@ -6,7 +6,8 @@ import Synchronization
 /// See ``DatabaseWriter/transaction(deadline:_:)``. It may be used by several tasks, whose statements run one after the
 /// other; after its end using it throws.
 ///
-/// State: how far the transaction is, guarded by a mutex. The connection is used on its executor only.
+/// State: how far the transaction is, and the flag of the part that runs, guarded by a mutex. The connection is used on
+/// its executor only.
 public final class DatabaseTransaction: Sendable {
   private enum Phase {
     case active
@@ -14,17 +15,22 @@ public final class DatabaseTransaction: Sendable {
     case ended
   }
 
+  private struct State {
+    var phase = Phase.active
+    /// Cancels the part that runs.
+    var part: CancellationFlag?
+  }
+
   /// The transactions that this task, or one that started it, is in.
   @TaskLocal static var current: [DatabaseTransaction] = []
 
   private let writer: WriterAccess
-  private let phase = Mutex(Phase.active)
-  private let cancellation = CancellationFlag()
+  private let state = Mutex(State())
 
   private init(_ writer: WriterAccess) { self.writer = writer }
 
   func isActive(on connection: SerializedConnection) -> Bool {
-    writer.connection === connection && phase.withLock { $0 == .active }
+    writer.connection === connection && state.withLock { $0.phase == .active }
   }
 }
 
@@ -33,18 +39,38 @@ extension DatabaseTransaction {
   ///
   /// - Parameter body: What to do; it runs on the connection's thread and cannot suspend.
   /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws, or a ``DatabaseError``. The transaction goes on: throw on to roll it back.
+  /// - Throws: What `body` throws, a ``DatabaseError``, or `CancellationError`. The transaction goes on: throw on to
+  ///   roll it back.
   public func run<Result: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Result
   ) async throws -> Result {
     try Task.checkCancellation()
+    let flag = CancellationFlag()
     return try await withTaskCancellationHandler {
-      try await writer.connection.executor.run { [self] in
-        try checkPhase()
-        return try writer.connection.runPart(cancellation: cancellation, body)
-      }
+      try await writer.connection.executor.run { [self] in try runPart(flag, body) }
     } onCancel: {
-      cancellation.cancel()
+      flag.cancel()
+    }
+  }
+
+  /// Runs a part on the connection's thread, unless the transaction has ended.
+  private func runPart<Result>(_ flag: CancellationFlag, _ body: (Database) throws -> Result) throws
+    -> Result
+  {
+    try beginPart(flag)
+    defer { state.withLock { $0.part = nil } }
+    do { return try writer.connection.runPart(cancellation: flag, body) } catch is CancellationError
+    {
+      // It was the deadline that stopped it, where it was not the task's cancellation.
+      try checkPhase()
+      throw CancellationError()
+    }
+  }
+
+  private func beginPart(_ flag: CancellationFlag) throws {
+    try state.withLock { state in
+      try Self.check(state.phase)
+      state.part = flag
     }
   }
 
@@ -82,10 +108,12 @@ extension DatabaseTransaction {
   }
 
   /// Throws where the transaction has ended.
-  func checkPhase() throws {
-    switch phase.withLock({ $0 }) {
+  func checkPhase() throws { try Self.check(state.withLock { $0.phase }) }
+
+  private static func check(_ phase: Phase) throws {
+    switch phase {
     case .active: return
-    case .expired: throw Self.deadlineError
+    case .expired: throw deadlineError
     case .ended:
       throw DatabaseError(code: .misuse, message: "A transaction was used after its end.")
     }
@@ -107,13 +135,13 @@ extension DatabaseTransaction {
   ) async throws -> Result {
     try await writer.lease()
     let transaction = DatabaseTransaction(writer)
-    do { try await transaction.begin() } catch {
+    do { try await transaction.run { db in try db.beginAsync() } } catch {
       writer.giveBack()
       throw error
     }
     // Ends when the transaction does, at the latest at the deadline.
     let timer = Task.detached {
-      try await Task.sleep(for: deadline)
+      try await Task.sleep(for: deadline.clamped)
       await transaction.expire()
     }
     defer { timer.cancel() }
@@ -128,59 +156,47 @@ extension DatabaseTransaction {
       result = try await Self.$current.withValue(Self.current + [self]) { try await body(self) }
       if Task.isCancelled { throw CancellationError() }
     } catch {
-      if await end(.rollback, to: .ended) { throw error }
-      throw Self.deadlineError
+      guard leave(for: .ended) else { throw Self.deadlineError }
+      await rollback()
+      throw error
     }
-    guard try await commit() else { throw Self.deadlineError }
+    try await commit()
     return result
-  }
-
-  private func begin() async throws {
-    try await writer.connection.executor.run { [self] in
-      try writer.connection.runPart(cancellation: nil) { try $0.beginAsync() }
-    }
   }
 
   /// Rolls back, since the deadline has passed.
   private func expire() async {
-    cancellation.cancel()
+    // Only once it is certain that the connection does this transaction's work and no other's.
+    guard leave(for: .expired) else { return }
     writer.connection.interrupt()
-    await end(.rollback, to: .expired)
+    await rollback()
   }
 
   /// Rolls back and gives the writer back.
+  private func rollback() async {
+    try? await writer.connection.executor.run { [self] in
+      try writer.connection.runPart(cancellation: nil) { $0.endAsync() }
+    }
+    writer.giveBack()
+  }
+
+  /// Commits and gives the writer back.
+  private func commit() async throws {
+    guard leave(for: .ended) else { throw Self.deadlineError }
+    defer { writer.giveBack() }
+    try await writer.connection.executor.run { [self] in
+      try writer.connection.runPart(cancellation: nil) { try $0.commitAsync() }
+    }
+  }
+
+  /// Ends the transaction's use, and cancels the part that runs.
   ///
-  /// - Returns: Whether the transaction was still going on.
-  @discardableResult
-  private func end(_ completion: TransactionCompletion, to next: Phase) async -> Bool {
-    let ended = try? await writer.connection.executor.run { [self] in
-      guard leave(for: next) else { return false }
-      try? writer.connection.runPart(cancellation: nil) { $0.endAsync() }
-      return true
-    }
-    if ended == true { writer.giveBack() }
-    return ended ?? false
-  }
-
-  private func commit() async throws -> Bool {
-    do {
-      let committed = try await writer.connection.executor.run { [self] in
-        guard leave(for: .ended) else { return false }
-        try writer.connection.runPart(cancellation: nil) { try $0.commitAsync() }
-        return true
-      }
-      if committed { writer.giveBack() }
-      return committed
-    } catch {
-      writer.giveBack()
-      throw error
-    }
-  }
-
+  /// - Returns: Whether it was still in use.
   private func leave(for next: Phase) -> Bool {
-    phase.withLock { phase in
-      guard phase == .active else { return false }
-      phase = next
+    state.withLock { state in
+      guard state.phase == .active else { return false }
+      state.phase = next
+      state.part?.cancel()
       return true
     }
   }
