@@ -41,7 +41,7 @@ struct DatabaseOpening {
       let connection = try Connection(path: path, flags: flags, vfs: configuration.vfs)
       return try makeDatabase(connection, source: source)
     } catch {
-      throw openingError(error)
+      throw openingError(error, flags)
     }
   }
 
@@ -68,7 +68,7 @@ struct DatabaseOpening {
     do throws(SQLiteError) {
       try database.connection.execute("SELECT 1 FROM sqlite_master LIMIT 1")
     } catch {
-      throw openingError(error)
+      throw openingError(error, flags)
     }
   }
 
@@ -118,10 +118,10 @@ extension DatabaseOpening {
   }
 
   /// An error of opening, with the reason that the file system tells.
-  private func openingError(_ error: SQLiteError) -> DatabaseError {
+  private func openingError(_ error: SQLiteError, _ flags: OpenFlags) -> DatabaseError {
     let general = DatabaseError(error, path: path)
     guard general.code == .cannotOpen || general.code == .readOnly || general.code == .inputOutput,
-      !flags.contains(.uri), let reason = fileProblem()
+      !flags.contains(.uri), let reason = fileProblem(isCreating: flags.contains(.create))
     else { return general }
     return DatabaseError(
       code: reason.code,
@@ -131,7 +131,7 @@ extension DatabaseOpening {
     )
   }
 
-  private func fileProblem() -> (code: DatabaseError.Code, message: String)? {
+  private func fileProblem(isCreating: Bool) -> (code: DatabaseError.Code, message: String)? {
     let files = FileManager.default
     var isDirectory: ObjCBool = false
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
@@ -155,7 +155,7 @@ extension DatabaseOpening {
       return (.cannotOpen, "There is no folder \(folder). Create it first.")
     }
     if !isDirectory.boolValue { return (.cannotOpen, "\(folder) is a file, not a folder.") }
-    if configuration.readOnly { return (.cannotOpen, "There is no file at the path.") }
+    if !isCreating { return (.cannotOpen, "There is no file at the path.") }
     return (.permission, "There is no permission to create a file in \(folder).")
   }
 }

@@ -16,9 +16,9 @@ final class SerializedConnection: @unchecked Sendable {
   /// The flag of the asynchronous access that runs.
   private let cancellation = Mutex<CancellationFlag?>(nil)
 
-  init(_ database: Database, label: String) {
+  init(_ database: Database, executor: ConnectionExecutor) {
     self.database = database
-    executor = ConnectionExecutor(label: label)
+    self.executor = executor
     interruptHandle = database.connection.interruptHandle
   }
 
@@ -140,6 +140,8 @@ extension Database {
     isInAccess = true
     isReadOnlyAccess = readOnly
     self.cancellation = cancellation
+    busy.forgetWaited()
+    _ = capture.takeObserverError()
     if !readOnly { capture.updateInterest() }
   }
 
@@ -148,6 +150,7 @@ extension Database {
     defer {
       isInAccess = false
       isReadOnlyAccess = false
+      isInOpenTransaction = false
       cancellation = nil
     }
     guard !connection.isAutocommit else { return }

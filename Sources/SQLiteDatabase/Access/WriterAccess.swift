@@ -16,6 +16,8 @@ final class WriterAccess: Sendable {
     lender = Lender(limit: 1, [connection])
   }
 
+  deinit { source.close() }
+
   /// Runs an access on this thread, when it is its turn.
   func sync<Result>(readOnly: Bool = false, _ body: (Database) throws -> Result) throws -> Result {
     _ = try lender.lease(beforeWaiting: checkNesting)
@@ -41,15 +43,16 @@ final class WriterAccess: Sendable {
   func giveBack() { lender.giveBack(connection) }
 
   /// Refuses later accesses, after closing the connection in turn.
-  func close(_ closeReaders: () throws -> Void = {}) throws {
+  ///
+  /// - Parameter around: Closes what has to be closed before, and then calls its argument.
+  func close(_ around: (_ close: () throws -> Void) throws -> Void = { try $0() }) throws {
     do { _ = try lender.lease(beforeWaiting: checkNesting) } catch let error as DatabaseError
       where error.code == .closed
     {
       return
     }
     do {
-      try closeReaders()
-      try connection.close()
+      try around { try connection.close() }
     } catch {
       lender.giveBack(connection)
       throw error

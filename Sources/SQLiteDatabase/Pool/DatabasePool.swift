@@ -28,6 +28,14 @@ public final class DatabasePool: DatabaseWriter {
   ///   - configuration: How to open and use it. Other journal modes than WAL are refused.
   /// - Throws: ``DatabaseError`` that says why the file cannot be opened.
   public convenience init(path: String, configuration: Configuration = Configuration()) throws {
+    guard path != ":memory:" else {
+      throw DatabaseError(
+        code: .misuse,
+        message:
+          "The connections of a pool cannot share “:memory:”. Make a pool in memory with `DatabasePool()`.",
+        path: path
+      )
+    }
     try self.init(DatabaseOpening(path: path, configuration: configuration))
   }
 
@@ -59,14 +67,18 @@ public final class DatabasePool: DatabaseWriter {
     let source = ChangeSource()
     let label = (configuration.label ?? "LiveSQL.DatabasePool") + ".writer"
     let database = try opening.openWriter(source: source)
+    if !opening.flags.contains(.uri), !configuration.readOnly { try Self.checkJournal(database) }
     // SQLite gives memory that connections share a name, but there is no file to watch.
     let file = opening.flags.contains(.uri) ? "" : database.connection.fileName() ?? ""
     let dataVersion = try database.access(readOnly: true, cancellation: nil) {
       try $0.control(.dataVersion)
     }
-    let connection = SerializedConnection(database, label: label)
+    let connection = SerializedConnection(
+      database,
+      executor: ConnectionExecutor(label: label)
+    )
     writer = WriterAccess(connection, source: source, path: path)
-    readers = ReaderAccess(opening)
+    readers = ReaderAccess(opening, writer: connection)
     monitor = ExternalChangeMonitor(
       file: file,
       configuration: configuration,
@@ -77,6 +89,19 @@ public final class DatabasePool: DatabaseWriter {
   }
 
   deinit { monitor.stop() }
+
+  private static func checkJournal(_ database: Database) throws {
+    let mode =
+      try database.internalRows("PRAGMA journal_mode", []).first?[0].text(at: 0) ?? "unknown"
+    guard mode != "wal" else { return }
+    throw DatabaseError(
+      code: .misuse,
+      message:
+        "A pool needs a write-ahead log, but the journal mode is \(mode). Leave `Configuration.journalMode` as it is, "
+        + "or use a `DatabaseQueue`.",
+      path: database.path
+    )
+  }
 
   /// Where the changes of the database come from.
   public var changeSource: ChangeSource { writer.source }
@@ -182,7 +207,7 @@ extension DatabasePool {
   ///
   /// The writer is closed last, so that it writes the log into the file and removes it.
   public func close() throws {
+    try writer.close { try readers.close(andThen: $0) }
     monitor.stop()
-    try writer.close { try readers.close() }
   }
 }

@@ -15,14 +15,18 @@ private final class OneTime: Sendable {
 
 /// The readers of a pool, opened when they are needed, and the line of those who want one.
 ///
-/// State: the readers that exist, guarded by a mutex; the lender guards who has which.
+/// State: the readers that exist, guarded by a mutex; the lender guards who has which; whether a barrier is up, which only
+/// the thread of the barrier's access has to know.
 final class ReaderAccess: Sendable {
   private let lender: Lender<SerializedConnection>
   private let readers = Mutex<[SerializedConnection]>([])
+  private let isBarrierUp = Atomic<Bool>(false)
   private let opening: DatabaseOpening
+  private let writer: SerializedConnection
 
-  init(_ opening: DatabaseOpening) {
+  init(_ opening: DatabaseOpening, writer: SerializedConnection) {
     self.opening = opening
+    self.writer = writer
     lender = Lender(limit: max(opening.configuration.maximumReaderCount, 1))
   }
 
@@ -38,7 +42,7 @@ final class ReaderAccess: Sendable {
   func async<Result: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Result
   ) async throws -> Result {
-    let reader = try reader(for: await lender.lease())
+    let reader = try await reader(for: lender.lease())
     defer { lender.giveBack(reader) }
     return try await reader.runAsync(readOnly: true, body)
   }
@@ -70,16 +74,16 @@ final class ReaderAccess: Sendable {
     for _ in 0..<16 {
       try await writer.lease()
       do {
-        if let grant = try lender.leaseAtOnce() { return try reader(for: grant) }
+        if let grant = try lender.leaseAtOnce() { return try await reader(for: grant) }
       } catch {
         writer.giveBack()
         throw error
       }
       writer.giveBack()
-      lender.giveBack(try reader(for: await lender.lease()))
+      lender.giveBack(try await reader(for: lender.lease()))
     }
     try await writer.lease()
-    do { return try reader(for: await lender.lease()) } catch {
+    do { return try await reader(for: lender.lease()) } catch {
       writer.giveBack()
       throw error
     }
@@ -87,56 +91,87 @@ final class ReaderAccess: Sendable {
 
   private func reader(for grant: Lender<SerializedConnection>.Grant) throws -> SerializedConnection
   {
-    switch grant {
-    case .item(let reader): return reader
-    case .permission: return try open()
-    case .barrier: preconditionFailure("A reader was asked for and a barrier was given")
-    }
-  }
-
-  private func open() throws -> SerializedConnection {
-    do {
-      let label = (opening.configuration.label ?? "LiveSQL.DatabasePool") + ".reader"
-      let reader = SerializedConnection(try opening.openReader(), label: label)
-      readers.withLock { $0.append(reader) }
-      return reader
-    } catch {
+    if let reader = reader(of: grant) { return reader }
+    let executor = ConnectionExecutor(label: label)
+    do { return try open(executor) } catch {
       lender.giveBack(nil)
       throw error
     }
   }
 
+  /// Opens a reader on the thread that will be its own: it reads the file and waits for locks.
+  private func reader(for grant: Lender<SerializedConnection>.Grant) async throws
+    -> SerializedConnection
+  {
+    if let reader = reader(of: grant) { return reader }
+    let executor = ConnectionExecutor(label: label)
+    do { return try await executor.run { [self] in try open(executor) } } catch {
+      lender.giveBack(nil)
+      throw error
+    }
+  }
+
+  /// The reader that was granted, where it was not the permission to open one.
+  private func reader(of grant: Lender<SerializedConnection>.Grant) -> SerializedConnection? {
+    switch grant {
+    case .item(let reader): return reader
+    case .permission: return nil
+    case .barrier: preconditionFailure("A reader was asked for and a barrier was given")
+    }
+  }
+
+  private func open(_ executor: ConnectionExecutor) throws -> SerializedConnection {
+    let reader = SerializedConnection(try opening.openReader(), executor: executor)
+    readers.withLock { $0.append(reader) }
+    return reader
+  }
+
+  private var label: String {
+    (opening.configuration.label ?? "LiveSQL.DatabasePool") + ".reader"
+  }
+
+  private var isReadingOnThisThread: Bool {
+    readers.withLock { $0.contains(where: \.isRunningOnThisThread) }
+  }
+
   private func checkNesting() throws {
-    guard readers.withLock({ $0.contains(where: \.isRunningOnThisThread) }) else { return }
-    throw DatabaseError(
-      code: .nestedAccess,
-      message:
+    if isReadingOnThisThread {
+      throw nestedError(
         "A read was started within another of the same pool on the same thread: with all readers lent it would "
-        + "wait for ever. Pass `db` on to where it is needed.",
-      path: opening.path
-    )
+          + "wait for ever. Pass `db` on to where it is needed."
+      )
+    }
+    if isBarrierUp.load(ordering: .relaxed), writer.isRunningOnThisThread {
+      throw nestedError(
+        "A read was started within a barrier, which keeps all reads waiting. Read with the `db` that it hands out."
+      )
+    }
+  }
+
+  private func nestedError(_ message: String) -> DatabaseError {
+    DatabaseError(code: .nestedAccess, message: message, path: opening.path)
   }
 }
 
 extension ReaderAccess {
   /// Runs a closure while nobody reads.
   func withBarrier<Result>(_ body: () throws -> Result) throws -> Result {
-    guard !readers.withLock({ $0.contains(where: \.isRunningOnThisThread) }) else {
-      throw DatabaseError(
-        code: .nestedAccess,
-        message: "A barrier was asked for within a read, which it would wait for.",
-        path: opening.path
+    if isReadingOnThisThread {
+      throw nestedError(
+        "A barrier was asked for within a read, which it would wait for. Ask for it when the read has ended."
       )
     }
     let items = try items(lender.lease(isBarrier: true, timeout: timeout))
-    defer { lender.liftBarrier(items) }
+    isBarrierUp.store(true, ordering: .relaxed)
+    defer { lift(items) }
     return try body()
   }
 
   /// Runs a closure while nobody reads.
   func withBarrier<Result>(_ body: () async throws -> Result) async throws -> Result {
     let items = try items(await lender.lease(isBarrier: true, timeout: timeout))
-    defer { lender.liftBarrier(items) }
+    isBarrierUp.store(true, ordering: .relaxed)
+    defer { lift(items) }
     return try await body()
   }
 
@@ -147,18 +182,33 @@ extension ReaderAccess {
     return try idle.map { try $0.run(readOnly: true, body) }
   }
 
-  /// Closes the readers, once nobody reads.
-  func close() throws {
-    let items = try items(lender.lease(isBarrier: true, timeout: timeout))
-    var kept = items
+  private func lift(_ items: [SerializedConnection]) {
+    isBarrierUp.store(false, ordering: .relaxed)
+    lender.liftBarrier(items)
+  }
+
+  /// Closes the readers, once nobody reads, and then the writer.
+  ///
+  /// Where the writer cannot be closed, readers are opened again when they are needed.
+  func close(andThen closeWriter: () throws -> Void) throws {
+    if isReadingOnThisThread {
+      throw nestedError(
+        "The database cannot be closed within a read: close it when the read has ended."
+      )
+    }
+    var kept = try items(lender.lease(isBarrier: true, timeout: timeout))
     defer { lender.liftBarrier(kept) }
     while let reader = kept.last {
       try reader.close()
       kept.removeLast()
       readers.withLock { $0.removeAll { $0 === reader } }
     }
+    try closeWriter()
     lender.close(DatabaseError.closed(path: opening.path))
   }
+
+  /// How many accesses wait for a reader.
+  var waitingCount: Int { lender.waitingCount }
 
   /// Makes the statements that run now fail.
   func interrupt() {

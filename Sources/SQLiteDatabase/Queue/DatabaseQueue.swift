@@ -44,7 +44,8 @@ public final class DatabaseQueue: DatabaseWriter {
     let dataVersion = try database.access(readOnly: true, cancellation: nil) {
       try $0.control(.dataVersion)
     }
-    let connection = SerializedConnection(database, label: label)
+    let executor = ConnectionExecutor(label: label)
+    let connection = SerializedConnection(database, executor: executor)
     writer = WriterAccess(connection, source: source, path: path)
     monitor = ExternalChangeMonitor(
       file: file,
@@ -138,14 +139,14 @@ extension DatabaseQueue {
 
   /// Waits for its turn, closes the connection, and refuses later accesses.
   public func close() throws {
-    monitor.stop()
     try writer.close()
+    monitor.stop()
   }
 
   /// Closes as `close` does; the task is suspended while it waits for its turn.
   func closeInTurn() async throws {
-    monitor.stop()
     try await writer.close()
+    monitor.stop()
   }
 }
 
