@@ -22,12 +22,12 @@ extension Database {
     forgetTransactionDate()
     // What follows a commit is not interrupted: the commit is the point of no return.
     let cancellation = self.cancellation
-    let isManaged = isInManagedTransaction
+    let (isManaged, isOpen) = (isInManagedTransaction, isInOpenTransaction)
     self.cancellation = nil
-    isInManagedTransaction = false
+    (isInManagedTransaction, isInOpenTransaction) = (false, false)
     defer {
       self.cancellation = cancellation
-      isInManagedTransaction = isManaged
+      (isInManagedTransaction, isInOpenTransaction) = (isManaged, isOpen)
     }
     capture.willSettle()
     switch end {
@@ -74,7 +74,9 @@ extension Database {
   private func inSnapshot(ofRows count: Int, _ body: () -> Void) {
     let didBegin = count > 1 && (try? control(.begin(.deferred))) != nil
     body()
-    if didBegin { _ = try? control(.commit) }
+    guard didBegin else { return }
+    // An interrupt that comes at this very moment makes the commit fail.
+    do { try control(.commit) } catch { rollbackIfOpen() }
   }
 
   private func changes(of table: CapturedTable) -> (TableName, ChangeSet.TableChanges?) {

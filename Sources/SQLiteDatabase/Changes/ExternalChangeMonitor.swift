@@ -110,7 +110,7 @@ final class ExternalChangeLoop: Sendable {
       folder: url.deletingLastPathComponent().path,
       names: [name, name + "-wal", name + "-journal"]
     )
-    self.interval = max(Int(interval / .milliseconds(1)), 1)
+    self.interval = max(interval.milliseconds, 1)
     self.commitCount = commitCount
     self.check = check
   }
