@@ -27,11 +27,14 @@ final class BusyPolicy {
     }
   }
 
-  /// Forgets how long earlier statements waited.
+  /// How long the last statement waited, which is forgotten.
   func takeWaited() -> Duration {
     defer { waited = .zero }
     return waited
   }
+
+  /// Forgets how long earlier statements waited.
+  func forgetWaited() { waited = .zero }
 
   private static func delay(_ tries: Int) -> UInt32 {
     min(100 << UInt32(min(tries, 8)), 25_000)

@@ -62,6 +62,7 @@ extension Database {
     let value: Int64
     do throws(SQLiteError) { value = try run(controlStatement(kind)) } catch {
       if capture.transactionEnd != nil { try settle() }
+      if isCancellation(error) { throw CancellationError() }
       throw databaseError(error)
     }
     if kind == .rollbackToSavepoint { didUndoSavepoint() }

@@ -25,9 +25,14 @@ extension Database {
         sql: statement.sql
       )
     }
-    guard isInManagedTransaction else { return }
-    if connection.isAutocommit { throw DatabaseError.aborted(sql: statement.sql) }
-    if let effect = statement.access.transactionEffect, effect == .commit || effect == .rollback {
+    guard isInManagedTransaction || isInOpenTransaction else { return }
+    let effect = statement.access.transactionEffect
+    let isEnd = effect == .commit || effect == .rollback
+    if connection.isAutocommit {
+      if isEnd { isInOpenTransaction = false }
+      throw DatabaseError.aborted(sql: statement.sql)
+    }
+    if isInManagedTransaction, isEnd {
       throw DatabaseError(
         code: .misuse,
         message:
@@ -46,14 +51,17 @@ extension Database {
     guard capture.isRecording else { return 0 }
     try prepareCapture(for: statement)
     // What the library's own statements noticed does not concern rows that are yet to be captured.
-    if recorder.takeRecompilation() { schemaCache.isSuspect = true }
+    if recorder.sawRecompilation {
+      _ = recorder.takeRecompilation()
+      schemaCache.isSuspect = true
+    }
     return connection.totalChangesCount
   }
 
   func didExecute(_ statement: PreparedStatement, changesBefore: Int) throws {
     if !statement.isReadOnly { noteWrites(of: statement, changesBefore: changesBefore) }
-    if statement.access.transactionEffect == .savepoint { didUndoSavepoint() }
-    if recorder.sawRecompilation { didRecompile() }
+    if let effect = statement.access.transactionEffect { didEndOrBegin(effect) }
+    if recorder.sawRecompilation { didRecompile(statement) }
     if statement.mayVacuum, capture.isRecording, connection.isAutocommit { try noteVacuum() }
     if capture.transactionEnd != nil { try settle() }
   }
@@ -73,8 +81,8 @@ extension Database {
   }
 
   /// SQLite compiled a statement again by itself: the schema changed, perhaps in another process.
-  private func didRecompile() {
-    _ = recorder.takeRecompilation()
+  private func didRecompile(_ statement: PreparedStatement) {
+    statement.access.reads.formUnion(recorder.takeRecompilation())
     schemaCache.isSuspect = true
     // It may be the schema of an attached database, whose number nobody compares.
     capture.forgetShapes()
@@ -85,6 +93,12 @@ extension Database {
     if try checkSchemaVersion() { capture.noteVacuum() }
   }
 
+  /// A statement that is there for transactions has run.
+  private func didEndOrBegin(_ effect: StatementAccess.TransactionEffect) {
+    if effect == .savepoint { didUndoSavepoint() }
+    if !isInManagedTransaction { isInOpenTransaction = !connection.isAutocommit }
+  }
+
   /// The error to throw for a statement that failed.
   func didFail(
     _ statement: PreparedStatement,
@@ -93,12 +107,16 @@ extension Database {
     changesBefore: Int
   ) -> any Error {
     cache.remove(statement)
-    let isCancelled = cancellation?.isCancelled == true && error.code.primary == .interrupt
     let reported: any Error =
-      isCancelled ? CancellationError() : databaseError(error, arguments: arguments)
+      isCancellation(error) ? CancellationError() : databaseError(error, arguments: arguments)
     if !statement.isReadOnly { noteWrites(of: statement, changesBefore: changesBefore) }
     do { if capture.transactionEnd != nil { try settle() } } catch { return error }
     return capture.takeObserverError() ?? reported
+  }
+
+  /// Whether a statement failed since the task was cancelled: it was interrupted, or gave up waiting for a lock.
+  func isCancellation(_ error: SQLiteError) -> Bool {
+    cancellation?.isCancelled == true && [.interrupt, .busy].contains(error.code.primary)
   }
 
   /// An error of SQLite's as one of this library's.
@@ -130,7 +148,8 @@ extension DatabaseError {
     DatabaseError(
       code: .transactionAborted,
       message:
-        "SQLite rolled the transaction back after an error, so that nothing more can run in it.",
+        "SQLite rolled the transaction back after an error, so that nothing more can run in it. Begin another one, "
+        + "and look for the error that came before this one.",
       resultCode: .abort,
       sql: sql
     )

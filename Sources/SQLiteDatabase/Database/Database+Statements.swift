@@ -57,7 +57,14 @@ extension Database {
     }
     try checkAccess(sql: sql)
     var offset = 0
-    guard let first = try nextStatement(in: sql, from: &offset) else { return }
+    guard let first = try nextStatement(in: sql, from: &offset) else {
+      guard !arguments.isEmpty else { return }
+      throw DatabaseError(
+        code: .arguments,
+        message: "Arguments were given, but there is no statement in the SQL text.",
+        sql: sql
+      )
+    }
     if Self.isBlank(sql, from: offset) {
       try first.execute(arguments: arguments)
       if first.sql == sql, !first.access.changesSchema { cache.insert(first) }
@@ -73,39 +80,15 @@ extension Database {
     _ arguments: StatementArguments
   ) throws {
     var offset = offset
-    var rest = arguments.values[...]
+    var rest = ArgumentShares(arguments)
     var statement: PreparedStatement? = first
     while let current = statement {
-      try current.execute(arguments: Self.share(of: arguments, &rest, for: current))
+      try current.execute(arguments: rest.take(for: current))
       statement = try nextStatement(in: sql, from: &offset)
     }
-    guard rest.isEmpty else {
-      throw DatabaseError(
-        code: .arguments,
-        message: "There are \(rest.count) more arguments than the statements have parameters.",
-        sql: sql
-      )
+    if let problem = rest.problem {
+      throw DatabaseError(code: .arguments, message: problem, sql: sql, arguments: arguments)
     }
-  }
-
-  /// The arguments of one of several statements.
-  private static func share(
-    of arguments: StatementArguments,
-    _ rest: inout ArraySlice<DatabaseValue>,
-    for statement: PreparedStatement
-  ) -> StatementArguments {
-    guard arguments.namedValues.isEmpty else {
-      let names = Set(
-        (1...max(statement.parameterCount, 1)).compactMap { index in
-          statement.statement.parameterName(at: index).map { String($0.dropFirst()) }
-        }
-      )
-      return StatementArguments(
-        namedValues: arguments.namedValues.filter { names.contains($0.key) }
-      )
-    }
-    defer { rest = rest.dropFirst(statement.parameterCount) }
-    return StatementArguments(values: Array(rest.prefix(statement.parameterCount)))
   }
 
   private func nextStatement(in sql: String, from offset: inout Int) throws -> PreparedStatement? {
@@ -126,5 +109,46 @@ extension Database {
     sql.utf8.dropFirst(offset).allSatisfy {
       $0 == 0x20 || (0x09...0x0d).contains($0) || $0 == UInt8(ascii: ";")
     }
+  }
+}
+
+/// The arguments of several statements, of which each takes its own.
+private struct ArgumentShares {
+  private let arguments: StatementArguments
+  private var usedCount = 0
+  private var unusedNames: Set<String>
+
+  init(_ arguments: StatementArguments) {
+    self.arguments = arguments
+    unusedNames = Set(arguments.namedValues.keys)
+  }
+
+  /// The arguments for the next statement.
+  mutating func take(for statement: PreparedStatement) -> StatementArguments {
+    // The value that cannot be stored may belong to any of them.
+    if arguments.failure != nil { return arguments }
+    guard arguments.namedValues.isEmpty else { return takeNamed(for: statement) }
+    let values = arguments.values.dropFirst(usedCount).prefix(statement.parameterCount)
+    usedCount += values.count
+    return StatementArguments(values: Array(values))
+  }
+
+  private mutating func takeNamed(for statement: PreparedStatement) -> StatementArguments {
+    var values: [String: DatabaseValue] = [:]
+    for index in stride(from: 1, through: statement.parameterCount, by: 1) {
+      guard let parameter = statement.statement.parameterName(at: index) else { continue }
+      let name = String(parameter.dropFirst())
+      values[name] = arguments.namedValues[name]
+      unusedNames.remove(name)
+    }
+    return StatementArguments(namedValues: values)
+  }
+
+  /// What is wrong where arguments are left.
+  var problem: String? {
+    if let name = unusedNames.min() { return "No statement has a parameter named \(name)." }
+    let count = arguments.values.count - usedCount
+    return count == 0
+      ? nil : "There are \(count) more arguments than the statements have parameters."
   }
 }

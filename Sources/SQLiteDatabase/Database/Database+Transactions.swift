@@ -62,7 +62,9 @@ extension Database {
     try checkAccess()
     if let cancellation, cancellation.isCancelled { throw CancellationError() }
     // SQLite has ended the transaction that is being written: another one would commit the rest of it.
-    if isInManagedTransaction, connection.isAutocommit { throw DatabaseError.aborted(sql: nil) }
+    if isInManagedTransaction || isInOpenTransaction, connection.isAutocommit {
+      throw DatabaseError.aborted(sql: nil)
+    }
     try control(.begin(kind))
     isInManagedTransaction = true
   }
@@ -88,7 +90,6 @@ extension Database {
   /// Rolls back, unless SQLite has done so by itself.
   private func rollbackManaged() {
     isInManagedTransaction = false
-    savepointDepth = 0
     rollbackIfOpen()
   }
 
@@ -115,9 +116,8 @@ extension Database {
       // SQLite calls the commit hook differently for a savepoint that begins a transaction.
       return try inTransaction(nil, body)
     }
+    try checkAccess()
     try control(.savepoint)
-    savepointDepth += 1
-    defer { savepointDepth = max(savepointDepth - 1, 0) }
     let completion: TransactionCompletion
     do { completion = try body() } catch {
       try? endSavepoint(.rollback)
@@ -131,23 +131,30 @@ extension Database {
     guard !connection.isAutocommit else { return }
     if completion == .rollback { try control(.rollbackToSavepoint) }
     try control(.releaseSavepoint)
+    if completion == .rollback { didUndoSavepoint() }
   }
 
   /// Begins a transaction that `commit` or `rollback` ends, for accesses without one.
   public func beginTransaction(_ kind: TransactionKind? = nil) throws {
     try checkAccess()
+    if isInOpenTransaction, connection.isAutocommit { throw DatabaseError.aborted(sql: nil) }
     try control(.begin(kind ?? defaultTransactionKind))
+    isInOpenTransaction = !isInManagedTransaction
   }
 
   /// Commits the transaction that `beginTransaction` began.
   public func commit() throws {
     try checkUnmanaged()
+    let wasOpen = isInOpenTransaction
+    defer { isInOpenTransaction = !connection.isAutocommit }
+    if wasOpen, connection.isAutocommit { throw DatabaseError.aborted(sql: nil) }
     do { try control(.commit) } catch { throw capture.takeObserverError() ?? error }
   }
 
   /// Rolls back the transaction that `beginTransaction` began; nothing where SQLite has done so.
   public func rollback() throws {
     try checkUnmanaged()
+    defer { isInOpenTransaction = !connection.isAutocommit }
     guard !connection.isAutocommit else { return }
     try control(.rollback)
   }

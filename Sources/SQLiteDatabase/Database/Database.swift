@@ -32,7 +32,8 @@ public final class Database {
   var isReadOnlyAccess = false
   /// Whether a transaction is open that the library ends.
   var isInManagedTransaction = false
-  var savepointDepth = 0
+  /// Whether the access has begun a transaction itself that it has not ended yet, whatever SQLite did to it.
+  var isInOpenTransaction = false
   /// Grows when an access begins and ends, so that cursors know their own.
   var accessNumber = 0
   /// How many statements are in the middle of their rows.

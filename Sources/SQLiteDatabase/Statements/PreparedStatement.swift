@@ -22,7 +22,7 @@ public final class PreparedStatement {
   /// The SQL text.
   public let sql: String
   /// What it reads and does.
-  public let access: StatementAccess
+  public internal(set) var access: StatementAccess
   /// Whether it writes nothing to the database file.
   public let isReadOnly: Bool
   /// The number of its parameters.
@@ -31,6 +31,7 @@ public final class PreparedStatement {
   /// Whether it is in the middle of its rows.
   @usableFromInline var isRunning = false
   private var knownLayout: RowLayout?
+  private var recompilationCount = 0
   private var boundArguments: StatementArguments?
   private var changesBefore = 0
   private var startedIn = 0
@@ -59,9 +60,9 @@ public final class PreparedStatement {
   /// The columns of its rows.
   public var layout: RowLayout {
     // SQLite may have compiled the statement again for another schema.
-    if let knownLayout, knownLayout.columnNames.count == statement.columnCount {
-      return knownLayout
-    }
+    let count = database.recorder.recompilationCount
+    if let knownLayout, count == recompilationCount { return knownLayout }
+    recompilationCount = count
     let layout = statement.layout()
     knownLayout = layout
     return layout

@@ -32,6 +32,10 @@ public struct StatementAccess: Sendable, Hashable {
 /// The authorizer is installed once, since installing it makes SQLite compile every statement again.
 final class AccessRecorder {
   private var access: StatementAccess?
+  /// What statements read that SQLite compiled by itself.
+  private var recompiled = StatementAccess()
+  /// How often that happened, more or less: it grows whenever it does.
+  private(set) var recompilationCount = 0
   /// Whether SQLite compiled a statement by itself, as it does when the schema has changed.
   private(set) var sawRecompilation = false
 
@@ -42,14 +46,23 @@ final class AccessRecorder {
     return access ?? StatementAccess()
   }
 
-  func takeRecompilation() -> Bool {
-    defer { sawRecompilation = false }
-    return sawRecompilation
+  /// What was read by the statements that SQLite has compiled by itself since the last call.
+  func takeRecompilation() -> Region {
+    defer {
+      sawRecompilation = false
+      recompiled = StatementAccess()
+    }
+    return recompiled.reads
   }
 
   func authorize(_ event: borrowing Authorization) -> Authorization.Answer {
     guard access != nil else {
       sawRecompilation = true
+      recompilationCount += 1
+      access = recompiled
+      note(event)
+      recompiled = access ?? recompiled
+      access = nil
       return .allow
     }
     note(event)

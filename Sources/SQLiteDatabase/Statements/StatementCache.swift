@@ -18,8 +18,8 @@ struct StatementCache {
   private(set) var byteCount = 0
 
   init(maximumCount: Int, maximumBytes: Int) {
-    self.maximumCount = maximumCount
-    self.maximumBytes = maximumBytes
+    self.maximumCount = max(maximumCount, 0)
+    self.maximumBytes = max(maximumBytes, 0)
   }
 
   var count: Int { entries.count }
