@@ -1,0 +1,53 @@
+import Foundation
+import Synchronization
+
+@testable import SQLiteDatabase
+
+/// Something that one thread or task tells another.
+final class Signal: Sendable {
+  private let stream: AsyncStream<Void>
+  private let continuation: AsyncStream<Void>.Continuation
+
+  init() { (stream, continuation) = AsyncStream.makeStream() }
+
+  func send() { continuation.yield() }
+
+  /// Suspends until it is sent; each sending ends one wait.
+  func wait() async {
+    for await _ in stream { return }
+  }
+}
+
+/// Runs a closure on a thread of its own, which it may block.
+func onThread<Result: Sendable>(
+  _ body: @escaping @Sendable () throws -> Result
+) async throws -> Result {
+  try await withCheckedThrowingContinuation { continuation in
+    Thread.detachNewThread { continuation.resume(with: Swift.Result(catching: body)) }
+  }
+}
+
+/// Suspends until a condition holds, which another task or thread will bring about.
+func until(_ condition: () -> Bool) async {
+  while !condition() { await Task.yield() }
+}
+
+extension DatabaseWriter {
+  /// How many accesses wait for the writer.
+  var waitingWriteCount: Int {
+    switch self {
+    case let queue as DatabaseQueue: queue.writer.waitingCount
+    case let pool as DatabasePool: pool.writer.waitingCount
+    default: 0
+    }
+  }
+}
+
+/// A list to which threads and tasks add.
+final class Log<Element: Sendable>: Sendable {
+  private let elements = Mutex<[Element]>([])
+
+  var all: [Element] { elements.withLock { $0 } }
+
+  func append(_ element: Element) { elements.withLock { $0.append(element) } }
+}
