@@ -38,7 +38,7 @@ final class ChangeCapture {
   private(set) var transactionEnd: TransactionEnd?
   /// Shapes of tables that statements of this transaction write, loaded before those run.
   var shapes: [TableName: TableShape] = [:] {
-    didSet { if shapes.isEmpty { generation += 1 } }
+    didSet { if shapes.isEmpty { didForgetShapes() } }
   }
   /// Grows whenever shapes are forgotten: what was looked up before has to be looked up again.
   private(set) var generation = 1
@@ -201,6 +201,13 @@ extension ChangeCapture {
     if tablesGeneration != generation { forgetTables() }
     changesSchema = false
     didWrite = false
+  }
+
+  /// Tables of earlier transactions have shapes that may not hold any more; this one's are dealt with by who forgets.
+  private func didForgetShapes() {
+    generation += 1
+    tables = tables.filter(\.value.isTouched)
+    if lastTable?.isTouched == false { lastTable = nil }
   }
 
   private func forgetTables() {
