@@ -2,6 +2,7 @@ import DatabaseTypes
 import Foundation
 import LiveSQLTestSupport
 import SQLiteDatabase
+import Synchronization
 import Testing
 
 /// Random statements on random tables: what is told of a commit is what differs in the tables.
@@ -21,6 +22,7 @@ import Testing
     try round.run()
     let complaints = round.complaints.prefix(5).joined(separator: "\n")
     #expect(complaints.isEmpty, "LIVESQL_FUZZ_SEED=\(seed) LIVESQL_FUZZ_ROUNDS=1")
+    FuzzSettings.report(round.tally, seed)
   }
 
   @Test func `tells nearly all changes row by row, so that the comparison means something`() throws
@@ -47,12 +49,16 @@ enum FuzzSettings {
     return first..<first + count
   }
 
-  /// Tells of each hundredth round where somebody asked for many.
+  private static let total = Mutex(CaptureOracle.Tally())
+
+  /// Adds to what was tried, and tells of it now and then where somebody asked for much.
   static func report(_ tally: CaptureOracle.Tally, _ seed: UInt64) {
-    guard ProcessInfo.processInfo.environment["LIVESQL_FUZZ_ROUNDS"] != nil, seed % 100 == 0 else {
-      return
+    let total = total.withLock { total in
+      total += tally
+      return total
     }
-    print("fuzz: seed \(seed): \(tally)")
+    guard ProcessInfo.processInfo.environment["LIVESQL_FUZZ_ROUNDS"] != nil else { return }
+    if seed % 100 == 0 || seed + 1 == seeds.upperBound { print("fuzz: seed \(seed), \(total)") }
   }
 }
 

@@ -258,4 +258,25 @@ import Testing
       #expect(rows.map(\.new.row?.columnNames) == [names])
     }
   }
+
+  @Test func `of an attached database, and a new statement writes after another has noticed`()
+    throws
+  {
+    let path = scratch.path(of: "c.db")
+    let attached = try DatabaseQueue(path: path)
+    try attached.write { db in
+      try db.execute(sql: "CREATE TABLE t (id INTEGER PRIMARY KEY, n); CREATE TABLE u (id)")
+    }
+    try database.writeWithoutTransaction { db in
+      try db.execute(sql: "ATTACH ? AS more", arguments: [path])
+      try db.execute(sql: "INSERT INTO more.t VALUES (1, 10)")
+    }
+    try attached.write { try $0.execute(sql: "ALTER TABLE t ADD COLUMN m DEFAULT 7") }
+    _ = try database.unsafeRead { try Row.fetchAll($0, sql: "SELECT * FROM more.u, more.t") }
+    _ = try probe.run("INSERT INTO more.u VALUES (1)")
+    let told = try probe.run("UPDATE more.t SET n = 11")
+    let table = TableName(schema: "more", "t")
+    let rows = try #require(told.first?.rows(table))
+    #expect(rows.map(\.new.row?.columnNames) == [["id", "n", "m"]])
+  }
 }
