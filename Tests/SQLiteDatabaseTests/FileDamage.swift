@@ -1,5 +1,4 @@
 import Foundation
-import SQLite
 import SQLiteDatabase
 
 /// Overwrites the first page of a table, or of an index, with bytes that are no page.

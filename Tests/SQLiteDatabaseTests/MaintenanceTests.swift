@@ -216,12 +216,12 @@ extension MaintenanceTests {
 
   @Test func `a checkpoint moves the log into the file`() async throws {
     let database = try shop()
-    let passive = try #require(try await database.checkpoint())
+    let passive = try await database.checkpoint()
     #expect(passive.logFrameCount > 0)
     #expect(passive.isComplete)
     try await database.checkpoint(.truncate)
     #expect(try await database.statisticsLater().walByteCount == 0)
-    #expect(try await DatabaseQueue().checkpoint() == nil)
+    #expect(try await DatabaseQueue().checkpoint().logFrameCount == 0)
   }
 
   @Test func `a checkpoint that a reader is in the way of says so`() throws {

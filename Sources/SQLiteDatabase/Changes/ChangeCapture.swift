@@ -32,6 +32,8 @@ final class ChangeCapture {
   private var statementNumber = 0
   /// Whether the transaction ran a statement that writes.
   private var didWrite = false
+  /// Whether rows may have changed of which neither the hook nor a statement tells.
+  private var hasBlindSpot = false
   /// Events since the statement began.
   private(set) var eventCount = 0
   /// How the transaction ended, until that is dealt with.
@@ -132,6 +134,9 @@ extension ChangeCapture {
     }
   }
 
+  /// Any row of any table may have changed.
+  func markEverything() { hasBlindSpot = true }
+
   /// The schema changed: shapes have to be loaded again, and what was captured by the old ones is of no use.
   func forgetShapes() {
     shapes = [:]
@@ -183,7 +188,7 @@ extension ChangeCapture {
     return CapturedChanges(
       tables: touched,
       changesSchema: changesSchema,
-      mayHaveMissed: !isComplete && isAnyoneInterested
+      mayHaveMissed: (!isComplete || hasBlindSpot) && isAnyoneInterested
     )
   }
 
@@ -201,6 +206,7 @@ extension ChangeCapture {
     if tablesGeneration != generation { forgetTables() }
     changesSchema = false
     didWrite = false
+    hasBlindSpot = false
   }
 
   /// Tables of earlier transactions have shapes that may not hold any more; this one's are dealt with by who forgets.
@@ -238,7 +244,7 @@ extension ChangeCapture {
 struct CapturedChanges {
   let tables: [CapturedTable]
   let changesSchema: Bool
-  /// Whether somebody became interested while the transaction ran.
+  /// Whether somebody became interested while the transaction ran, or something was written unseen.
   let mayHaveMissed: Bool
 
   /// The rows that have to be read again.

@@ -6,14 +6,18 @@ extension Database {
   func prepareCapture(for statement: PreparedStatement) throws {
     guard schemaCache.isSuspect || statement.captureGeneration != capture.generation else { return }
     let writes = statement.access.writes
-    if schemaCache.isSuspect, try checkSchemaVersion() { capture.forgetShapes() }
-    for table in writes.tables.keys where capture.shapes[table] == nil {
-      if let shape = try shape(of: table) { capture.shapes[table] = shape }
-    }
+    try loadShapes(of: writes)
     statement.didPrepareCapture(
       capture.generation,
       writesVirtualTables: writes.tables.keys.contains { capture.shapes[$0]?.kind == .virtual }
     )
+  }
+
+  func loadShapes(of writes: Region) throws {
+    if schemaCache.isSuspect, try checkSchemaVersion() { capture.forgetShapes() }
+    for table in writes.tables.keys where capture.shapes[table] == nil {
+      if let shape = try shape(of: table) { capture.shapes[table] = shape }
+    }
   }
 
   /// Deals with the end of a transaction, once the statement that ended it is reset.

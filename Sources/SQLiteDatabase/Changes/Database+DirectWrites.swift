@@ -1,0 +1,33 @@
+import DatabaseTypes
+import SQLite
+
+/// Writes that no statement of the caller's makes: those of blobs and changesets.
+extension Database {
+  /// Runs a closure that writes, all or nothing: in a savepoint, or in a transaction where none is open.
+  func writingDirectly<Result>(_ body: (Database) throws -> Result) throws -> Result {
+    try checkAccess()
+    guard !isReadOnlyAccess else {
+      throw DatabaseError(
+        code: .readOnly,
+        message: "The access only reads: write within `write`.",
+        resultCode: .readOnly,
+        path: path
+      )
+    }
+    var result: Result?
+    try inSavepoint {
+      result = try body(self)
+      return .commit
+    }
+    guard let result else { throw DatabaseError.aborted(sql: nil) }
+    return result
+  }
+
+  /// Makes change capture ready for writes to some tables.
+  func prepareCapture(ofDirectWrites writes: Region) throws {
+    capture.statementWillWrite(writes)
+    writesOfMigration?.formUnion(writes)
+    guard capture.isRecording else { return }
+    try loadShapes(of: writes)
+  }
+}
