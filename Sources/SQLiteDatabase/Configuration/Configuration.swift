@@ -80,7 +80,15 @@ public struct Configuration: Sendable {
 extension Configuration {
   /// Adds a closure that each connection runs when it is opened, readers too.
   ///
-  /// Closures run in the order in which they were added, before the first access.
+  /// Closures run in the order in which they were added, before the first access. Functions and collations belong here,
+  /// since each connection has its own:
+  ///
+  /// ```swift
+  /// configuration.prepareDatabase { db in
+  ///   try db.add(function: slug)
+  ///   try db.add(collation: numericOrder)
+  /// }
+  /// ```
   public mutating func prepareDatabase(_ prepare: @escaping @Sendable (Database) throws -> Void) {
     preparations.append(prepare)
   }
