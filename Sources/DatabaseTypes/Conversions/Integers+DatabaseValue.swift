@@ -5,15 +5,15 @@
 /// INTEGER, and REAL without a fraction, where the type can hold the number.
 @usableFromInline
 enum IntegerConversion {
-  @inlinable
+  @inlinable @inline(__always)
   static func read<Value: FixedWidthInteger, Reader: ColumnReader & ~Copyable>(
     _ type: Value.Type,
     column index: Int,
     of reader: borrowing Reader
   ) throws(ConversionFailure) -> Value {
-    let storageClass = reader.storageClass(at: index)
-    guard storageClass == .integer else {
-      return try readReal(type, reader, index, storageClass)
+    // Nothing but whether it is an integer is asked for on the way that nearly all values take.
+    guard reader.storageClass(at: index) == .integer else {
+      return try readReal(type, reader, index)
     }
     guard let value = Value(exactly: reader.integer(at: index)) else {
       throw .unrepresentable(type, found: .integer, reason: "it is out of the type's range")
@@ -25,9 +25,9 @@ enum IntegerConversion {
   static func readReal<Value: FixedWidthInteger, Reader: ColumnReader & ~Copyable>(
     _ type: Value.Type,
     _ reader: borrowing Reader,
-    _ index: Int,
-    _ found: StorageClass
+    _ index: Int
   ) throws(ConversionFailure) -> Value {
+    let found = reader.storageClass(at: index)
     guard found == .real else { throw .mismatch(type, found: found) }
     guard let value = Value(exactly: reader.real(at: index)) else {
       throw .unrepresentable(
@@ -50,7 +50,7 @@ extension Int: DatabaseValueConvertible {
   }
 
   /// Makes an integer from one, or from a number without a fraction.
-  @inlinable
+  @inlinable @inline(__always)
   public init<Reader: ColumnReader & ~Copyable>(
     column index: Int,
     of reader: borrowing Reader
@@ -69,7 +69,7 @@ extension Int8: DatabaseValueConvertible {
   }
 
   /// Makes an integer from one, or from a number without a fraction.
-  @inlinable
+  @inlinable @inline(__always)
   public init<Reader: ColumnReader & ~Copyable>(
     column index: Int,
     of reader: borrowing Reader
@@ -88,7 +88,7 @@ extension Int16: DatabaseValueConvertible {
   }
 
   /// Makes an integer from one, or from a number without a fraction.
-  @inlinable
+  @inlinable @inline(__always)
   public init<Reader: ColumnReader & ~Copyable>(
     column index: Int,
     of reader: borrowing Reader
@@ -107,7 +107,7 @@ extension Int32: DatabaseValueConvertible {
   }
 
   /// Makes an integer from one, or from a number without a fraction.
-  @inlinable
+  @inlinable @inline(__always)
   public init<Reader: ColumnReader & ~Copyable>(
     column index: Int,
     of reader: borrowing Reader
@@ -126,7 +126,7 @@ extension Int64: DatabaseValueConvertible {
   }
 
   /// Makes an integer from one, or from a number without a fraction.
-  @inlinable
+  @inlinable @inline(__always)
   public init<Reader: ColumnReader & ~Copyable>(
     column index: Int,
     of reader: borrowing Reader
@@ -145,7 +145,7 @@ extension UInt8: DatabaseValueConvertible {
   }
 
   /// Makes an integer from one, or from a number without a fraction.
-  @inlinable
+  @inlinable @inline(__always)
   public init<Reader: ColumnReader & ~Copyable>(
     column index: Int,
     of reader: borrowing Reader
@@ -164,7 +164,7 @@ extension UInt16: DatabaseValueConvertible {
   }
 
   /// Makes an integer from one, or from a number without a fraction.
-  @inlinable
+  @inlinable @inline(__always)
   public init<Reader: ColumnReader & ~Copyable>(
     column index: Int,
     of reader: borrowing Reader
@@ -183,7 +183,7 @@ extension UInt32: DatabaseValueConvertible {
   }
 
   /// Makes an integer from one, or from a number without a fraction.
-  @inlinable
+  @inlinable @inline(__always)
   public init<Reader: ColumnReader & ~Copyable>(
     column index: Int,
     of reader: borrowing Reader
@@ -215,7 +215,7 @@ extension UInt: DatabaseValueConvertible {
   }
 
   /// Makes an integer from one, or from a number without a fraction.
-  @inlinable
+  @inlinable @inline(__always)
   public init<Reader: ColumnReader & ~Copyable>(
     column index: Int,
     of reader: borrowing Reader
@@ -247,7 +247,7 @@ extension UInt64: DatabaseValueConvertible {
   }
 
   /// Makes an integer from one, or from a number without a fraction.
-  @inlinable
+  @inlinable @inline(__always)
   public init<Reader: ColumnReader & ~Copyable>(
     column index: Int,
     of reader: borrowing Reader

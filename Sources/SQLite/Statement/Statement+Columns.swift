@@ -57,14 +57,28 @@ extension Statement: ColumnReader {
     at index: Int
   ) throws(DecodingFailure) -> Value {
     do throws(ConversionFailure) {
-      return try Value(column: index, of: self)
+      return try Value(column: 0, of: sqliteValue(at: index))
     } catch {
       throw decodingFailure(error, at: index)
     }
   }
 
-  @usableFromInline @inline(never)
-  borrowing func decodingFailure(_ failure: ConversionFailure, at index: Int) -> DecodingFailure {
+  /// A copy of the value of a column.
+  ///
+  /// - Throws: ``ConversionFailure`` where text is not valid UTF-8.
+  @inlinable
+  public borrowing func value(at index: Int) throws(ConversionFailure) -> DatabaseValue {
+    try sqliteValue(at: index).value(at: 0)
+  }
+
+  @inlinable
+  borrowing func sqliteValue(at index: Int) -> SQLiteValue {
+    unsafe SQLiteValue(pointer, column: index)
+  }
+
+  /// A failure of conversion with the place where it happened.
+  @inline(never)
+  public borrowing func decodingFailure(_ failure: ConversionFailure, at index: Int) -> DecodingFailure {
     let layout = layout()
     guard layout.columnNames.indices.contains(index) else {
       return .noColumn(at: index, failure, of: layout)

@@ -5,12 +5,20 @@ public import SQLite
 ///
 /// It cannot leave the closure that it is handed to; ``copy()`` makes a row that can.
 public struct CurrentRow: ~Copyable {
-  @usableFromInline let statement: PreparedStatement
+  /// Whoever makes the row keeps the statement until the closure has returned.
+  ///
+  /// Not retained, as that would be done for each row.
+  @usableFromInline unowned(unsafe) let statement: PreparedStatement
+  @usableFromInline let values: RowValues
 
-  @inlinable init(_ statement: PreparedStatement) { self.statement = statement }
+  @inlinable
+  init(_ statement: PreparedStatement) {
+    self.statement = statement
+    values = statement.statement.values(&statement.valuePlaces)
+  }
 
   /// The number of columns.
-  @inlinable public var count: Int { statement.columnCount }
+  @inlinable public var count: Int { values.count }
 
   /// The value of a column as a type, by its index from 0.
   ///
@@ -20,7 +28,11 @@ public struct CurrentRow: ~Copyable {
     _ type: Value.Type = Value.self,
     at index: Int
   ) throws(DecodingFailure) -> Value {
-    try statement.statement.decode(type, at: index)
+    do throws(ConversionFailure) {
+      return try values.decode(type, at: index)
+    } catch {
+      throw statement.statement.decodingFailure(error, at: index)
+    }
   }
 
   /// The value of a column as a type, by its name.
@@ -46,10 +58,11 @@ extension PreparedStatement {
   /// Copies the row on which the statement stands.
   func copyRow() throws(DecodingFailure) -> Row {
     let layout = layout
+    let row = CurrentRow(self)
     var values: [DatabaseValue] = []
     values.reserveCapacity(layout.columnNames.count)
     for index in layout.columnNames.indices {
-      do { values.append(try statement.value(at: index)) } catch {
+      do { values.append(try row.values.value(at: index)) } catch {
         throw DecodingFailure(error, at: index, of: layout)
       }
     }

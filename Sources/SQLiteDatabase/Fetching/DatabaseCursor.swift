@@ -13,8 +13,6 @@ import SQLite
 /// Use it only within the access in which it was made. A cursor that is let go before its end frees its statement.
 public final class DatabaseCursor<Element> {
   @usableFromInline let statement: PreparedStatement
-  /// Made once: Swift 6.3 crashes in optimized builds where a noncopyable value is made in a specialized loop.
-  private let row: CurrentRow
   @usableFromInline let element: (borrowing CurrentRow) throws -> Element
   private let accessNumber: Int
   private var isDone = false
@@ -27,7 +25,6 @@ public final class DatabaseCursor<Element> {
   ) throws {
     try statement.setArguments(arguments)
     self.statement = statement
-    row = CurrentRow(statement)
     self.element = element
     accessNumber = statement.database.accessNumber
     try statement.start()
@@ -50,7 +47,7 @@ public final class DatabaseCursor<Element> {
   /// - Throws: ``DatabaseError``, or ``DecodingFailure``.
   public func next() throws -> Element? {
     guard try advance() else { return nil }
-    return try element(row)
+    return try element(CurrentRow(statement))
   }
 
   private func advance() throws -> Bool {
@@ -118,9 +115,8 @@ extension PreparedStatement {
   @inlinable
   public func forEachRow(_ body: (borrowing CurrentRow) throws -> Void) throws {
     try start()
-    let row = CurrentRow(self)
     do {
-      while try step() { try body(row) }
+      while try step() { try body(CurrentRow(self)) }
     } catch {
       // After an error of SQLite's the run has ended already.
       try? finish()

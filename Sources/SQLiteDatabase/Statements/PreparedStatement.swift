@@ -30,6 +30,8 @@ public final class PreparedStatement {
   @usableFromInline let database: Database
   /// Whether it is in the middle of its rows.
   @usableFromInline var isRunning = false
+  /// Where SQLite keeps the values of its rows.
+  @exclusivity(unchecked) @usableFromInline var valuePlaces = ValuePlaces()
   private var knownLayout: RowLayout?
   private var recompilationCount = 0
   private var boundArguments: StatementArguments?
