@@ -6,6 +6,7 @@
 #define LIVESQL_CSQLITE_SHIM_H
 
 #include <sqlite3.h>
+#include <string.h>
 
 /// Sets a boolean option of a connection. https://www.sqlite.org/c3ref/db_config.html
 static inline int livesql_db_config(sqlite3 *db, int option, int value) {
@@ -37,6 +38,11 @@ static inline void livesql_result_text(sqlite3_context *context, const char *byt
 /// Sets the result of an SQL function to a blob that SQLite copies.
 static inline void livesql_result_blob(sqlite3_context *context, const void *bytes, sqlite3_uint64 count) {
   sqlite3_result_blob64(context, bytes, count, SQLITE_TRANSIENT);
+}
+
+/// Whether two texts are the same, byte by byte.
+static inline int livesql_is_same(const unsigned char *left, const unsigned char *right, size_t count) {
+  return memcmp(left, right, count) == 0;
 }
 
 #endif

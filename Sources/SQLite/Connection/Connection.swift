@@ -18,7 +18,7 @@ import Synchronization
 @safe
 public final class Connection {
   /// The connection; `nil` after it was closed.
-  @usableFromInline private(set) var pointer: OpaquePointer?
+  @exclusivity(unchecked) @usableFromInline private(set) var pointer: OpaquePointer?
   /// The path that was opened.
   public let path: String
   /// Stops what the connection is doing; may be called by any thread.

@@ -31,7 +31,7 @@ extension Statement: ColumnReader {
     guard let start = unsafe sqlite3_column_text(pointer, index) else { return "" }
     // The count is asked after the text, since the text's conversion decides it.
     let count = Int(unsafe sqlite3_column_bytes(pointer, index))
-    return unsafe String(validating: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    return unsafe String(validUTF8: UnsafeBufferPointer(start: start, count: count))
   }
 
   /// The bytes of a column that stores text or a blob, without a copy.
@@ -78,7 +78,9 @@ extension Statement: ColumnReader {
 
   /// A failure of conversion with the place where it happened.
   @inline(never)
-  public borrowing func decodingFailure(_ failure: ConversionFailure, at index: Int) -> DecodingFailure {
+  public borrowing func decodingFailure(_ failure: ConversionFailure, at index: Int)
+    -> DecodingFailure
+  {
     let layout = layout()
     guard layout.columnNames.indices.contains(index) else {
       return .noColumn(at: index, failure, of: layout)

@@ -33,7 +33,7 @@ struct SQLiteValue {
     guard let start = unsafe sqlite3_value_text(pointer) else { return "" }
     // The count is asked after the text, since the text's conversion decides it.
     let count = Int(unsafe sqlite3_value_bytes(pointer))
-    return unsafe String(validating: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    return unsafe String(validUTF8: UnsafeBufferPointer(start: start, count: count))
   }
 
   @inlinable

@@ -15,7 +15,7 @@ extension Database {
 
   /// Checks what has to hold before a statement runs.
   func willExecute(_ statement: PreparedStatement) throws {
-    try checkAccess(sql: statement.sql)
+    if !isInAccess { try checkAccess(sql: statement.sql) }
     if let cancellation, cancellation.isCancelled { throw CancellationError() }
     if isReadOnlyAccess, !statement.isReadOnly || statement.access.transactionEffect == .begin {
       throw DatabaseError(

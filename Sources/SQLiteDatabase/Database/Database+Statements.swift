@@ -21,7 +21,7 @@ extension Database {
     if let statement = cache.statement(for: sql) { return statement }
     try checkAccess(sql: sql)
     let statement = try compile(sql, isPersistent: true)
-    cache.insert(statement)
+    cache.insert(statement, for: sql)
     return statement
   }
 
@@ -67,7 +67,7 @@ extension Database {
     }
     if Self.isBlank(sql, from: offset) {
       try first.execute(arguments: arguments)
-      if first.sql == sql, !first.access.changesSchema { cache.insert(first) }
+      if !first.access.changesSchema { cache.insert(first, for: sql) }
       return
     }
     try executeAll(sql, startingWith: first, offset: offset, arguments)

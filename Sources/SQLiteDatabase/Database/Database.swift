@@ -20,7 +20,7 @@ public final class Database {
   let capture: ChangeCapture
   let recorder = AccessRecorder()
   let busy: BusyPolicy
-  var cache: StatementCache
+  @exclusivity(unchecked) var cache: StatementCache
   var schemaCache = SchemaCache()
   var controlStatements = [ControlStatementBox?](repeating: nil, count: ControlStatement.count)
   /// Those that read changed rows again: one for each table that is observed in full.

@@ -75,11 +75,6 @@ extension DatabaseCursor {
   public func forEach(_ body: (Element) throws -> Void) throws {
     while let element = try next() { try body(element) }
   }
-
-  /// Runs to the end and discards what is left.
-  func finish() throws {
-    while try advance() {}
-  }
 }
 
 extension Array {
@@ -117,6 +112,27 @@ extension PreparedStatement {
     try start()
     do {
       while try step() { try body(CurrentRow(self)) }
+    } catch {
+      // After an error of SQLite's the run has ended already.
+      try? finish()
+      throw error
+    }
+  }
+
+  /// What a closure makes of the first row; what is left is discarded.
+  @inlinable
+  func first<Element>(
+    _ arguments: StatementArguments,
+    _ element: (borrowing CurrentRow) throws -> Element
+  ) throws -> Element? {
+    try setArguments(arguments)
+    try start()
+    do {
+      guard try step() else { return nil }
+      let first = try element(CurrentRow(self))
+      // A statement with RETURNING has to be stepped to its end.
+      if isReadOnly { try finish() } else { while try step() {} }
+      return first
     } catch {
       // After an error of SQLite's the run has ended already.
       try? finish()

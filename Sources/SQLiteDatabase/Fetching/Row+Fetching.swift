@@ -45,7 +45,7 @@ extension Row {
     sql: String,
     arguments: StatementArguments = StatementArguments()
   ) throws -> Row? {
-    try fetchCursor(db, sql: sql, arguments: arguments).first()
+    try db.cachedStatement(sql: sql).first(arguments) { try $0.copy() }
   }
 }
 
@@ -97,10 +97,8 @@ extension DatabaseValueConvertible {
     sql: String,
     arguments: StatementArguments = StatementArguments()
   ) throws -> Self? {
-    try DatabaseCursor<Self?>(db.cachedStatement(sql: sql), arguments: arguments) {
-      try $0.decode(at: 0)
-    }
-    .first() ?? nil
+    let statement = try db.cachedStatement(sql: sql)
+    return try statement.first(arguments) { try $0.decode(Self?.self, at: 0) } ?? nil
   }
 }
 
@@ -120,16 +118,5 @@ extension DatabaseValueConvertible where Self: Hashable {
     var values: Set<Self> = []
     try fetchCursor(db, sql: sql, arguments: arguments).forEach { values.insert($0) }
     return values
-  }
-}
-
-extension DatabaseCursor {
-  /// The first element; what is left is discarded.
-  @usableFromInline
-  func first() throws -> Element? {
-    let first = try next()
-    // A statement with RETURNING has to be stepped to its end.
-    if !statement.isReadOnly { try finish() }
-    return first
   }
 }

@@ -29,7 +29,7 @@ public final class PreparedStatement {
   public let parameterCount: Int
   @usableFromInline let database: Database
   /// Whether it is in the middle of its rows.
-  @usableFromInline var isRunning = false
+  @exclusivity(unchecked) @usableFromInline var isRunning = false
   /// Where SQLite keeps the values of its rows.
   @exclusivity(unchecked) @usableFromInline var valuePlaces = ValuePlaces()
   private var knownLayout: RowLayout?
@@ -97,27 +97,35 @@ extension PreparedStatement {
     guard !isRunning else {
       throw misuse("Arguments cannot be set while the statement is in the middle of its rows.")
     }
-    if let failure = arguments.failure {
-      throw argumentError("An argument cannot be stored: \(failure).")
-    }
     boundArguments = arguments
-    guard arguments.namedValues.isEmpty else { return try bindNamed(arguments) }
-    guard arguments.values.count == parameterCount else {
-      throw argumentError(
-        "The statement has \(parameterCount) parameters, but \(arguments.values.count) arguments were given."
-      )
+    switch arguments.storage {
+    case .none: try checkArgumentCount(0)
+    case .one(let value):
+      try checkArgumentCount(1)
+      try bind(value, at: 1)
+    case .positional(let values):
+      try checkArgumentCount(values.count)
+      for index in values.indices { try bind(values[index], at: index + 1) }
+    case .named(let values): try bind(values)
+    case .failed(let failure): throw argumentError("An argument cannot be stored: \(failure).")
     }
-    for (index, value) in arguments.values.enumerated() { try bind(value, at: index + 1) }
   }
 
-  private func bindNamed(_ arguments: StatementArguments) throws {
-    var unused = Set(arguments.namedValues.keys)
+  private func checkArgumentCount(_ count: Int) throws {
+    guard count != parameterCount else { return }
+    throw argumentError(
+      "The statement has \(parameterCount) parameters, but \(count) arguments were given."
+    )
+  }
+
+  private func bind(_ values: [String: DatabaseValue]) throws {
+    var unused = Set(values.keys)
     for index in stride(from: 1, through: parameterCount, by: 1) {
       guard let parameter = statement.parameterName(at: index) else {
         throw argumentError("Parameter \(index) has no name, but the arguments were given by name.")
       }
       let name = String(parameter.dropFirst())
-      guard let value = arguments.namedValues[name] else {
+      guard let value = values[name] else {
         throw argumentError("There is no argument for the parameter \(parameter).")
       }
       unused.remove(name)

@@ -9,73 +9,125 @@ public import DatabaseTypes
 ///
 /// Names are without their sigil.
 public struct StatementArguments: Sendable, Hashable {
-  /// The values of parameters by position.
-  public private(set) var values: [DatabaseValue]
-  /// The values of parameters by name.
-  public private(set) var namedValues: [String: DatabaseValue]
-  /// Why a value cannot be stored, kept until the statement is run.
-  let failure: ConversionFailure?
+  /// A single value, as look-ups by a key have, takes no array.
+  ///
+  /// - Invariant: `positional` has at least two values, and `named` at least one, so that equal arguments are equal
+  ///   cases.
+  enum Storage: Sendable, Hashable {
+    case none
+    case one(DatabaseValue)
+    case positional([DatabaseValue])
+    case named([String: DatabaseValue])
+    /// A value cannot be stored, which is reported when the statement is run.
+    indirect case failed(ConversionFailure)
+  }
+
+  private(set) var storage: Storage
 
   /// No arguments.
-  public init() { self.init(values: []) }
+  public init() { storage = .none }
 
   /// Arguments by position.
   public init(values: [DatabaseValue]) {
-    self.values = values
-    namedValues = [:]
-    failure = nil
+    storage =
+      switch values.count {
+      case 0: .none
+      case 1: .one(values[0])
+      default: .positional(values)
+      }
   }
 
   /// Arguments by name.
   public init(namedValues: [String: DatabaseValue]) {
-    values = []
-    self.namedValues = namedValues
-    failure = nil
+    storage = namedValues.isEmpty ? .none : .named(namedValues)
   }
 
   /// Arguments by position, of any convertible types.
+  @inlinable
   public init(_ arguments: [(any DatabaseValueConvertible)?]) {
-    var failure: ConversionFailure?
-    values = arguments.map { Self.value($0, &failure) }
-    namedValues = [:]
-    self.failure = failure
+    self.init()
+    for index in arguments.indices { append(arguments[index]) }
   }
 
   /// Arguments by name, of any convertible types.
   ///
   /// Of values for one name, the last counts.
   public init(_ arguments: [(String, (any DatabaseValueConvertible)?)]) {
-    var failure: ConversionFailure?
-    values = []
-    namedValues = Dictionary(
-      arguments.map { ($0.0, Self.value($0.1, &failure)) },
-      uniquingKeysWith: { _, last in last }
-    )
-    self.failure = failure
+    var values: [String: DatabaseValue] = [:]
+    do throws(ConversionFailure) {
+      for (name, argument) in arguments { values[name] = try Self.value(argument) }
+    } catch {
+      self.init()
+      storage = .failed(error)
+      return
+    }
+    self.init(namedValues: values)
+  }
+}
+
+extension StatementArguments {
+  /// The values of parameters by position.
+  public var values: [DatabaseValue] {
+    switch storage {
+    case .one(let value): [value]
+    case .positional(let values): values
+    case .none, .named, .failed: []
+    }
+  }
+
+  /// The values of parameters by name.
+  public var namedValues: [String: DatabaseValue] {
+    if case .named(let values) = storage { values } else { [:] }
   }
 
   /// Whether there are none.
-  public var isEmpty: Bool { values.isEmpty && namedValues.isEmpty }
+  public var isEmpty: Bool { count == 0 }
+
+  private var count: Int {
+    switch storage {
+    case .none, .failed: 0
+    case .one: 1
+    case .positional(let values): values.count
+    case .named(let values): values.count
+    }
+  }
+
+  @usableFromInline
+  mutating func append(_ argument: (any DatabaseValueConvertible)?) {
+    do throws(ConversionFailure) { append(try Self.value(argument)) } catch {
+      if case .failed = storage { return }
+      storage = .failed(error)
+    }
+  }
+
+  private mutating func append(_ value: DatabaseValue) {
+    switch storage {
+    case .none: storage = .one(value)
+    case .one(let first): storage = .positional([first, value])
+    case .positional(var values):
+      // Not held twice, so that it grows in place.
+      storage = .none
+      values.append(value)
+      storage = .positional(values)
+    case .named, .failed: break
+    }
+  }
 
   private static func value(
-    _ argument: (any DatabaseValueConvertible)?,
-    _ failure: inout ConversionFailure?
-  ) -> DatabaseValue {
-    do {
-      return try argument?.databaseValue ?? .null
-    } catch let error as ConversionFailure {
-      failure = failure ?? error
-    } catch {
-      failure =
-        failure
-        ?? ConversionFailure(expectedType: "a value", found: nil, reason: "its conversion failed")
-    }
-    return .null
+    _ argument: (any DatabaseValueConvertible)?
+  ) throws(ConversionFailure) -> DatabaseValue {
+    do { return try argument?.databaseValue ?? .null } catch { throw conversionFailure(error) }
+  }
+
+  private static func conversionFailure(_ error: any Error) -> ConversionFailure {
+    error as? ConversionFailure
+      ?? ConversionFailure(expectedType: "a value", found: nil, reason: "its conversion failed")
   }
 }
 
 extension StatementArguments: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
   /// Arguments by position.
+  @inlinable
   public init(arrayLiteral elements: (any DatabaseValueConvertible)?...) { self.init(elements) }
 
   /// Arguments by name.
@@ -86,7 +138,7 @@ extension StatementArguments: ExpressibleByArrayLiteral, ExpressibleByDictionary
 
 extension StatementArguments: CustomStringConvertible, CustomDebugStringConvertible {
   /// How many there are: values may be private, so that only `debugDescription` shows them.
-  public var description: String { "\(values.count + namedValues.count) arguments" }
+  public var description: String { "\(count) arguments" }
 
   /// The values.
   public var debugDescription: String {

@@ -14,6 +14,8 @@ struct StatementCache {
   private let maximumBytes: Int
   private var entries: [String: Entry] = [:]
   private var clock = 0
+  /// The statement that was asked for last, which is likely to be asked for next, with its text.
+  private var last: (sql: String, statement: PreparedStatement)?
   /// The memory that the kept statements take.
   private(set) var byteCount = 0
 
@@ -26,34 +28,39 @@ struct StatementCache {
 
   /// The statement for an SQL text, unless it is running.
   mutating func statement(for sql: String) -> PreparedStatement? {
+    if let last, last.sql == sql { return last.statement.isRunning ? nil : last.statement }
     guard let index = entries.index(forKey: sql) else { return nil }
     let statement = entries.values[index].statement
     guard !statement.isRunning else { return nil }
     clock += 1
     entries.values[index].lastUse = clock
+    last = (sql, statement)
     return statement
   }
 
-  /// Keeps a statement, and lets others go where there are too many.
-  mutating func insert(_ statement: PreparedStatement) {
-    guard entries[statement.sql] == nil else { return }
+  /// Keeps the statement for an SQL text, and lets others go where there are too many.
+  mutating func insert(_ statement: PreparedStatement, for sql: String) {
+    guard entries[sql] == nil else { return }
     clock += 1
     let bytes = statement.memoryUsed
-    entries[statement.sql] = Entry(statement: statement, byteCount: bytes, lastUse: clock)
+    entries[sql] = Entry(statement: statement, byteCount: bytes, lastUse: clock)
     byteCount += bytes
+    last = nil
     while entries.count > maximumCount || byteCount > maximumBytes { evict() }
   }
 
   /// Lets a statement go.
   mutating func remove(_ statement: PreparedStatement) {
-    guard let entry = entries[statement.sql], entry.statement === statement else { return }
-    entries[statement.sql] = nil
-    byteCount -= entry.byteCount
+    guard let entry = entries.first(where: { $0.value.statement === statement }) else { return }
+    last = nil
+    entries[entry.key] = nil
+    byteCount -= entry.value.byteCount
   }
 
   /// Lets all statements go.
   mutating func removeAll() {
     entries = [:]
+    last = nil
     byteCount = 0
   }
 

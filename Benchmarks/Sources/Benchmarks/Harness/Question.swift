@@ -26,7 +26,13 @@ extension Question {
 
 /// All questions, in the order of the table.
 let allQuestions: [AnyQuestion] = [
-  AnyQuestion(ReadIntegers.self)
+  AnyQuestion(ReadIntegers.self),
+  AnyQuestion(ReadOrders.self),
+  AnyQuestion(LookUpByKey.self),
+  AnyQuestion(InsertInOneTransaction.self),
+  AnyQuestion(InsertTransactions.self),
+  AnyQuestion(InsertTransactionsObserved.self),
+  AnyQuestion(InsertTransactionsSubscribed.self),
 ]
 
 /// A question of any type.

@@ -14,11 +14,8 @@ struct ReadIntegers: Question {
   private let raw: RawConnection
 
   init(in folder: String) throws {
-    database = try DatabaseQueue(path: folder + "/items.db")
-    try database.write { db in
-      try Items.create(db)
-      try Items.insert(200_000, db)
-    }
+    database = try Items.open(folder + "/items.db")
+    try database.write { db in try Items.insert(200_000, db) }
     raw = try RawConnection(folder + "/items.db")
   }
 
