@@ -2,7 +2,7 @@ import CSQLite
 import SQLite
 import SQLiteDatabase
 
-/// Inserts many rows at once: what do the checks before a statement, the hooks and the bindings cost?
+/// Many inserts at once: the cost of the checks before a statement, of the hooks and of binding.
 ///
 /// 50,000 rows of ten integers into an empty table of a new file; nobody observes it.
 struct InsertInOneTransaction: Question {

@@ -2,7 +2,7 @@ import CSQLite
 import SQLite
 import SQLiteDatabase
 
-/// Inserts one row in a transaction of its own, again and again: what does an access cost?
+/// One insert in each transaction: the cost of an access.
 ///
 /// 2,000 rows of ten integers into an empty table of a new file; nobody observes it. The baseline lets SQLite
 /// make the transactions, which saves it two statements each.

@@ -2,7 +2,7 @@ import DatabaseTypes
 import Foundation
 import SQLiteDatabase
 
-/// Inserts one row in a transaction of its own while somebody iterates over all changes: what does capture cost?
+/// One insert in each transaction while somebody iterates over all changes: the cost of capture.
 ///
 /// 2,000 rows of ten integers into an empty table of a new file. The baseline is the library, unobserved.
 struct InsertTransactionsObserved: Question {
@@ -26,7 +26,7 @@ struct InsertTransactionsObserved: Question {
   func ours() throws -> Int { try Items.insertOneByOne(InsertTransactions.count, pair.observed) }
 }
 
-/// The same, with a subscription to the table's region, as a live query has one.
+/// The same, with a subscription to the table, as a live query has one.
 struct InsertTransactionsSubscribed: Question {
   static let name = "insert-transactions-subscribed"
   static let work = "the same, with a subscription to the table; baseline: unobserved"

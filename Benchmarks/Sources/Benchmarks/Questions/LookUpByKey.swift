@@ -2,7 +2,7 @@ import CSQLite
 import SQLiteDatabase
 import SampleShop
 
-/// Looks one value up by its key: what does finding the compiled statement and binding by it cost?
+/// Looking a value up by its key: the cost of finding the compiled statement and of its arguments.
 ///
 /// 100,000 times the city of one of the sample shop's 1,200 customers, in an order that jumps about; they fit into
 /// SQLite's page cache. The baseline keeps the statement.

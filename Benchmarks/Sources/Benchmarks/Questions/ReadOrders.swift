@@ -2,7 +2,7 @@ import CSQLite
 import SQLiteDatabase
 import SampleShop
 
-/// Reads rows into structs: what do texts, dates, numbers and columns that may be NULL cost?
+/// Rows into structs: the cost of checking texts, numbers and columns that may be NULL.
 ///
 /// The 16,818 orders of the sample shop, of its default seed.
 struct ReadOrders: Question {
