@@ -126,7 +126,7 @@ private struct ArgumentShares {
   /// The arguments for the next statement.
   mutating func take(for statement: PreparedStatement) -> StatementArguments {
     // The value that cannot be stored may belong to any of them.
-    if arguments.failure != nil { return arguments }
+    if case .failed = arguments.storage { return arguments }
     guard arguments.namedValues.isEmpty else { return takeNamed(for: statement) }
     let values = arguments.values.dropFirst(usedCount).prefix(statement.parameterCount)
     usedCount += values.count
