@@ -1,4 +1,5 @@
 import DatabaseTypes
+import Dispatch
 import Foundation
 import LiveSQLTestSupport
 import SQLiteDatabase
@@ -108,8 +109,7 @@ private struct CrashingWriter {
   }
 
   private func light() {
-    Thread.detachNewThread { [fuse] in
-      usleep(fuse)
+    DispatchQueue.global().asyncAfter(deadline: .now() + .microseconds(Int(fuse))) {
       kill(getpid(), SIGKILL)
     }
   }
