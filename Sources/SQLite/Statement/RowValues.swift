@@ -24,13 +24,16 @@ public struct RowValues: ~Copyable {
 
   /// The value of a column as a type.
   ///
-  /// - Throws: ``ConversionFailure`` for a value of another type. An index without a column reads as NULL.
+  /// - Throws: ``ConversionFailure`` for a value of another type, and where there is no such column.
   @inlinable
   public borrowing func decode<Value: DatabaseValueConvertible>(
     _ type: Value.Type = Value.self,
     at index: Int
   ) throws(ConversionFailure) -> Value {
-    try Value(column: 0, of: sqliteValue(at: index))
+    guard UInt(bitPattern: index) < UInt(bitPattern: places.count) else {
+      throw .mismatch(type, found: .null)
+    }
+    return try Value(column: 0, of: sqliteValue(at: index))
   }
 
   /// A copy of the value of a column.

@@ -136,9 +136,14 @@ extension DatabaseOpening {
     var isDirectory: ObjCBool = false
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
     if files.fileExists(atPath: path, isDirectory: &isDirectory) {
-      if isDirectory.boolValue { return (.cannotOpen, "The path is a folder, not a file.") }
+      if isDirectory.boolValue {
+        return (.cannotOpen, "The path is a folder, not a file. Give the path of a file.")
+      }
       if !files.isReadableFile(atPath: path) {
-        return (.permission, "There is no permission to read the file.")
+        return (
+          .permission,
+          "There is no permission to read the file. Run as its owner, or change its permissions."
+        )
       }
       if !configuration.readOnly, !files.isWritableFile(atPath: path) {
         return (
@@ -148,14 +153,24 @@ extension DatabaseOpening {
       }
       return (
         .permission,
-        "There is no permission to create files beside the database, which its journal needs."
+        "There is no permission to create files beside the database, which its journal needs. Change the permissions "
+          + "of the folder."
       )
     }
     if !files.fileExists(atPath: folder, isDirectory: &isDirectory) {
       return (.cannotOpen, "There is no folder \(folder). Create it first.")
     }
-    if !isDirectory.boolValue { return (.cannotOpen, "\(folder) is a file, not a folder.") }
-    if !isCreating { return (.cannotOpen, "There is no file at the path.") }
-    return (.permission, "There is no permission to create a file in \(folder).")
+    if !isDirectory.boolValue {
+      return (.cannotOpen, "\(folder) is a file, not a folder. Check the path.")
+    }
+    if !isCreating {
+      return (
+        .cannotOpen, "There is no file at the path, and it may not be created. Check the path."
+      )
+    }
+    return (
+      .permission,
+      "There is no permission to create a file in \(folder). Choose another folder, or change its permissions."
+    )
   }
 }

@@ -8,7 +8,8 @@ extension Database {
     guard connection.isOpen else { throw DatabaseError.closed(path: path) }
     throw DatabaseError(
       code: .misuse,
-      message: "A database was used outside of the closure that it was handed to.",
+      message:
+        "A database was used outside of the closure that it was handed to. Begin another access.",
       sql: sql
     )
   }
@@ -107,8 +108,11 @@ extension Database {
     changesBefore: Int
   ) -> any Error {
     cache.remove(statement)
+    let shown =
+      statement.parameterCount == 0 || configuration.showsArgumentsInErrors
+      ? error : error.withoutQuotedValue
     let reported: any Error =
-      isCancellation(error) ? CancellationError() : databaseError(error, arguments: arguments)
+      isCancellation(error) ? CancellationError() : databaseError(shown, arguments: arguments)
     if !statement.isReadOnly { noteWrites(of: statement, changesBefore: changesBefore) }
     do { if capture.transactionEnd != nil { try settle() } } catch { return error }
     return capture.takeObserverError() ?? reported

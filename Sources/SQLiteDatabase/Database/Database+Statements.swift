@@ -138,7 +138,9 @@ private struct ArgumentShares {
     for index in stride(from: 1, through: statement.parameterCount, by: 1) {
       guard let parameter = statement.statement.parameterName(at: index) else { continue }
       let name = String(parameter.dropFirst())
-      values[name] = arguments.namedValues[name]
+      // With all of them, the statement tells which one is missing.
+      guard let value = arguments.namedValues[name] else { return arguments }
+      values[name] = value
       unusedNames.remove(name)
     }
     return StatementArguments(namedValues: values)

@@ -36,9 +36,22 @@ extension DatabaseError {
       return "The database file is damaged: \(said) Run `integrityCheck` and restore a backup."
     case (.full, _):
       return
-        "The disk is full, or the database has reached its largest size. The transaction was not committed."
-    case (.readOnly, _): return "The database can only be read: \(said)"
-    case (.tooBig, _): return "A value or a statement is larger than SQLite's limit: \(said)"
+        "The disk is full, or the database has reached its largest size, so that the transaction was not committed. "
+        + "Free space and try again."
+    case (.readOnly, _):
+      return
+        "The database can only be read: \(said) Open it without `Configuration.readOnly`, and check the permission to "
+        + "write the file and its folder."
+    case (.inputOutput, _):
+      return
+        "The file system failed: \(said) Check the disk; what was not committed before has to be written again."
+    case (.tooBig, _):
+      return
+        "A value or a statement is larger than SQLite's limit: \(said) Store it in parts, or in a file of its own."
+    case (.locked, _):
+      return "A table is in use: \(said) Finish the cursors and statements that read it first."
+    case (.interrupted, _):
+      return "The statement was interrupted: run it again if it is still wanted."
     default: return said + advice(error.message)
     }
   }

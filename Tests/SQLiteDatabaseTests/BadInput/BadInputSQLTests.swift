@@ -1,0 +1,269 @@
+import DatabaseTypes
+import SQLite
+import Testing
+
+@testable import SQLiteDatabase
+
+/// SQL, arguments and values that are wrong.
+@Suite struct BadInputSQLTests {
+  @Test(arguments: DatabaseKind.allCases)
+  func `a syntax error shows where it is`(kind: DatabaseKind) throws {
+    let db = try TestDatabase(kind, TestDatabase.keep)
+    let sql = "SELECT a FROM keep WHEER id = ?"
+    let error = #expect(throws: DatabaseError.self) {
+      try db.writer.read { try Row.fetchAll($0, sql: sql, arguments: [secret]) }
+    }
+    #expect(error?.code == .sql)
+    #expect(error?.sql == sql)
+    #expect(error?.offset == 25)
+    #expect(error?.description.contains("WHEER 👉id") == true)
+    #expect(error?.description.contains(secret) == false)
+    try db.expectIntact()
+  }
+
+  @Test func `a syntax error in a later statement shows where it is, in bytes`() throws {
+    let db = try TestDatabase(.queueInMemory, TestDatabase.keep)
+    let sql = "INSERT INTO keep VALUES (7, 'é—👍'); SELEKT 1"
+    let error = #expect(throws: DatabaseError.self) {
+      try db.writer.writeWithoutTransaction { try $0.execute(sql: sql) }
+    }
+    #expect(error?.code == .sql)
+    #expect(error?.offset == sql.utf8.count - "SELEKT 1".utf8.count)
+    #expect(error?.description.contains("👉SELEKT 1") == true)
+    // What comes before it was run.
+    #expect(try db.count("keep") == 2)
+  }
+
+  @Test(arguments: ["SELECT * FROM absent", "SELECT absent FROM keep", "DROP TABLE absent"])
+  func `a name that does not exist is told`(sql: String) throws {
+    let db = try TestDatabase(.queueInMemory, TestDatabase.keep)
+    expectComplaint(.notFound, saying: "absent") { try db.execute(sql) }
+    try db.expectIntact()
+  }
+
+  @Test(arguments: DatabaseKind.allCases)
+  func `several statements where one is expected show where the second begins`(kind: DatabaseKind)
+    throws
+  {
+    let db = try TestDatabase(kind, TestDatabase.keep)
+    let sql = "SELECT a FROM keep; DELETE FROM keep"
+    let uses: [(Database) throws -> Void] = [
+      { _ = try $0.makeStatement(sql: sql) },
+      { _ = try $0.cachedStatement(sql: sql) },
+      { _ = try Row.fetchAll($0, sql: sql) },
+      { _ = try String.fetchOne($0, sql: sql) },
+      { try $0.forEachRow(sql: sql) { _ in } },
+    ]
+    for use in uses {
+      let error = failure { try db.writer.write { try use($0) } }
+      #expect(error?.code == .misuse)
+      #expect(error?.message.contains("several statements where one is expected") == true)
+      #expect(error?.message.contains("execute") == true)
+      #expect(error?.offset == 19)
+    }
+    try db.expectIntact()
+  }
+
+  @Test(arguments: ["", "  \n", "-- only a comment", ";;"])
+  func `no statement at all is told where one is expected`(sql: String) throws {
+    let db = try TestDatabase(.queueInMemory, TestDatabase.keep)
+    expectComplaint(.misuse, saying: "no statement") {
+      try db.writer.read { try Row.fetchAll($0, sql: sql) }
+    }
+    try db.execute(sql)
+    expectComplaint(.arguments, saying: "no statement") { try db.execute(sql, [secret]) }
+    try db.expectIntact()
+  }
+
+  @Test func `SQL text with a NUL character is refused`() throws {
+    let db = try TestDatabase(.queueInMemory, TestDatabase.keep)
+    expectComplaint(.misuse, saying: "NUL") { try db.execute("DELETE FROM keep\0 WHERE id = 2") }
+    try db.expectIntact()
+  }
+
+  private static let wrongArguments: [(String, StatementArguments, String)] = [
+    ("INSERT INTO keep VALUES (?, ?)", [], "2 parameters, but 0 arguments"),
+    ("INSERT INTO keep VALUES (?, ?)", [secret], "2 parameters, but 1 arguments"),
+    ("INSERT INTO keep VALUES (?, ?)", [7, "a", secret], "2 parameters, but 3 arguments"),
+    ("DELETE FROM keep", [secret], "0 parameters, but 1 arguments"),
+    ("DELETE FROM keep WHERE a = :a", ["b": secret], "no argument for the parameter :a"),
+    ("DELETE FROM keep WHERE a = :a", ["a": "x", "b": secret], "no parameter named b"),
+    ("DELETE FROM keep WHERE a = ?", ["a": secret], "has no name"),
+    ("DELETE FROM keep WHERE a = ?3", [secret], "3 parameters, but 1 arguments"),
+    ("DELETE FROM keep; DELETE FROM keep WHERE a = ?", [], "1 parameters, but 0 arguments"),
+    ("DELETE FROM keep; DELETE FROM keep WHERE a = ?", ["a", secret], "1 more arguments"),
+    ("DELETE FROM keep; DELETE FROM keep WHERE a = :a", ["b": secret], ":a"),
+    (
+      "DELETE FROM keep; DELETE FROM keep WHERE a = :a", ["a": "x", "b": secret],
+      "No statement has a parameter named b"
+    ),
+  ]
+
+  @Test(arguments: wrongArguments.indices)
+  func `wrong arguments are told by number or name`(index: Int) throws {
+    let (sql, arguments, part) = Self.wrongArguments[index]
+    for kind in DatabaseKind.allCases {
+      let db = try TestDatabase(kind, TestDatabase.keep)
+      expectComplaint(.arguments, saying: part) { try db.execute(sql, arguments) }
+      try db.expectIntact()
+    }
+  }
+
+  @Test func `a value that cannot be stored is told, and not stored as something else`() throws {
+    let db = try TestDatabase(.queueInMemory, TestDatabase.keep)
+    for sql in [
+      "INSERT INTO keep VALUES (7, ?)", "INSERT INTO keep VALUES (7, ?); DELETE FROM keep",
+    ] {
+      expectComplaint(.arguments, saying: "cannot be stored") {
+        try db.execute(sql, [UInt64.max])
+      }
+    }
+    try db.expectIntact()
+  }
+
+  @Test func `a bound value that SQLite quotes in its message is not shown`() throws {
+    let db = try TestDatabase(
+      .queueInMemory,
+      TestDatabase.keep + "; CREATE VIRTUAL TABLE f USING fts5 (a)"
+    )
+    let uses: [(String, StatementArguments)] = [
+      ("SELECT * FROM f WHERE f MATCH ?", ["\(secret) ("]),
+      ("SELECT * FROM f WHERE f MATCH ?", ["s3cr3t: x"]),
+      ("SELECT json_extract('{}', ?)", ["\(secret)"]),
+      ("SELECT json_extract('{}', '$' || ?)", ["\(secret)"]),
+      ("ATTACH ? AS other", ["/missing/\(secret)/a.db"]),
+    ]
+    for (sql, arguments) in uses {
+      let error = failure {
+        try db.writer.writeWithoutTransaction { db in
+          _ = try Row.fetchAll(db, sql: sql, arguments: arguments)
+        }
+      }
+      let description = try #require(error?.description)
+      #expect(!description.contains("s3cr3t") && !description.contains("cr3t"), "\(description)")
+      #expect(error?.message.contains("…") == true, "\(description)")
+    }
+    // A name of the statement is shown, since it is no bound value.
+    let error = failure { try db.execute("SELECT json_extract('{}', 'path')") }
+    #expect(error?.message.contains("path") == true)
+    try db.expectIntact()
+  }
+
+  @Test func `errors show bound values where the configuration says so`() throws {
+    let db = try TestDatabase(.queueInMemory, TestDatabase.keep) {
+      $0.showsArgumentsInErrors = true
+    }
+    let insert = "INSERT INTO keep VALUES (1, ?)"
+    let error = failure { try db.execute(insert, [secret]) }
+    #expect(error?.code == .constraint)
+    #expect(error?.description.contains(secret) == true)
+    let quiet = try TestDatabase(.queueInMemory, TestDatabase.keep)
+    let other = failure { try quiet.execute(insert, [secret]) }
+    #expect(other?.description.contains(secret) == false)
+    #expect(other?.debugDescription.contains(secret) == true)
+  }
+
+  @Test(arguments: DatabaseKind.allCases)
+  func `NULL or text where an Int is decoded is told with its place`(kind: DatabaseKind) throws {
+    let db = try TestDatabase(kind, TestDatabase.keep)
+    try db.execute("INSERT INTO keep VALUES (3, NULL), (4, ?)", [secret])
+    for (id, found) in [(3, StorageClass.null), (4, .text)] {
+      let sql = "SELECT id, a AS b FROM keep WHERE id = \(id)"
+      let decodes: [(Database) throws -> Void] = [
+        { _ = try $0.cachedStatement(sql: sql).forEachRow { _ = try $0.decode(Int.self, at: 1) } },
+        { try $0.forEachRow(sql: sql) { _ = try $0.decode(Int.self, forColumn: "b") } },
+        { _ = try Row.fetchOne($0, sql: sql)?.decode(Int.self, at: 1) },
+      ]
+      for decode in decodes {
+        let failure = #expect(throws: DecodingFailure.self) { try db.writer.read(decode) }
+        #expect(failure?.table == "keep")
+        #expect(failure?.column == "b")
+        #expect(failure?.index == 1)
+        #expect(failure?.expectedType == "Int")
+        #expect(failure?.found == found)
+        let description = failure?.description ?? ""
+        for part in ["keep", "b", "index 1", "Int", "\(found)"] {
+          #expect(description.contains(part), "\(description)")
+        }
+        #expect(!description.contains(secret))
+      }
+      #expect(throws: DecodingFailure.self) {
+        try db.writer.read { try Int.fetchAll($0, sql: "SELECT a FROM keep WHERE id = \(id)") }
+      }
+    }
+    try db.execute("DELETE FROM keep WHERE id > 1")
+    try db.expectIntact()
+  }
+
+  @Test func `a column that does not exist is told`() throws {
+    let db = try TestDatabase(.queueInMemory, TestDatabase.keep)
+    let row = try #require(try db.writer.read { try Row.fetchOne($0, sql: "SELECT * FROM keep") })
+    for index in [-1, 2, 99, .max, .min] {
+      #expect(throws: DecodingFailure.self) { try row.decode(Int.self, at: index) }
+      #expect(throws: DecodingFailure.self) { try row.decode(Int?.self, at: index) }
+    }
+    for index in [-1, 2, 99, .max, .min] {
+      let decodes: [(borrowing CurrentRow) throws -> Void] = [
+        { _ = try $0.decode(Int.self, at: index) }, { _ = try $0.decode(Int?.self, at: index) },
+      ]
+      for decode in decodes {
+        let failure = #expect(throws: DecodingFailure.self) {
+          try db.writer.read { try $0.forEachRow(sql: "SELECT * FROM keep", decode) }
+        }
+        #expect(failure?.index == index)
+        #expect(failure?.reason?.contains("2 columns") == true)
+      }
+    }
+    let failure = #expect(throws: DecodingFailure.self) {
+      try row.decode(Int.self, forColumn: "none")
+    }
+    #expect(failure?.description.contains("none") == true)
+  }
+
+  @Test(arguments: DatabaseKind.allCases)
+  func `invalid UTF-8 in TEXT is told, and can be read as a blob`(kind: DatabaseKind) throws {
+    let db = try TestDatabase(kind, TestDatabase.keep)
+    let log = ChangeLog(db.writer)
+    try db.execute("INSERT INTO keep VALUES (3, CAST(x'61ff62' AS TEXT))")
+    #expect(log.all.map { $0.touches(Region(table: "keep")) } == [true])
+    let sql = "SELECT a FROM keep WHERE id = 3"
+    let reads: [(Database) throws -> Void] = [
+      { _ = try String.fetchOne($0, sql: sql) }, { _ = try Row.fetchAll($0, sql: sql) },
+      { try $0.forEachRow(sql: sql) { _ = try $0.decode(String.self, at: 0) } },
+    ]
+    for read in reads {
+      let failure = #expect(throws: DecodingFailure.self) { try db.writer.read(read) }
+      #expect(failure?.description.contains("not valid UTF-8") == true)
+      #expect(failure?.description.contains("CAST") == true)
+      #expect(failure?.column == "a")
+    }
+    let bytes = try db.writer.read {
+      try [UInt8].fetchOne($0, sql: "SELECT CAST(a AS BLOB) FROM keep WHERE id = 3")
+    }
+    #expect(bytes == [0x61, 0xff, 0x62])
+    try db.execute("DELETE FROM keep WHERE id = 3")
+    try db.expectIntact()
+  }
+
+  @Test func `a blob of 3 GB is refused`() throws {
+    let db = try TestDatabase(.queueInMemory, TestDatabase.keep)
+    let count = 3 << 30
+    // Never touched, so that the system need not have that much memory.
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { $1 = count }
+    let insert = "INSERT INTO keep VALUES (3, ?)"
+    expectComplaint(.tooBig, saying: "larger than SQLite's limit", "in parts") {
+      try db.writer.write { db in
+        try db.execute(sql: insert, arguments: StatementArguments(values: [.blob(bytes)]))
+      }
+    }
+    expectComplaint(.tooBig, saying: "larger than SQLite's limit") {
+      try db.writer.write {
+        try $0.cachedStatement(sql: insert).execute { try $0.bind(bytes, at: 1) }
+      }
+    }
+    expectComplaint(.tooBig, saying: "larger than SQLite's limit") {
+      try db.execute("INSERT INTO keep VALUES (3, zeroblob(3000000000))")
+    }
+    try db.expectIntact()
+  }
+}

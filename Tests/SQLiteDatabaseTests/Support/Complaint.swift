@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+
+@testable import SQLiteDatabase
+
+/// A value that tests bind, and that no error may show.
+let secret = "s3cr3t-value"
+
+/// Expects a failure with a code, whose sentence says certain things and shows no bound value.
+func expectComplaint<Result>(
+  _ code: DatabaseError.Code,
+  saying parts: String...,
+  sourceLocation: SourceLocation = #_sourceLocation,
+  by body: () throws -> Result
+) {
+  check({ _ = try body() }, code, parts, sourceLocation)
+}
+
+/// Expects a failure with a code, whose sentence says certain things and shows no bound value.
+func expectComplaint<Result>(
+  _ code: DatabaseError.Code,
+  saying parts: String...,
+  sourceLocation: SourceLocation = #_sourceLocation,
+  by body: () async throws -> Result
+) async {
+  do {
+    _ = try await body()
+    check({}, code, parts, sourceLocation)
+  } catch {
+    check({ throw error }, code, parts, sourceLocation)
+  }
+}
+
+private func check(
+  _ body: () throws -> Void,
+  _ code: DatabaseError.Code,
+  _ parts: [String],
+  _ location: SourceLocation
+) {
+  do {
+    try body()
+    Issue.record("Nothing was thrown where .\(code) was expected", sourceLocation: location)
+  } catch let error as DatabaseError {
+    #expect(error.code == code, "\(error)", sourceLocation: location)
+    for part in parts {
+      #expect(error.message.contains(part), "\(error)", sourceLocation: location)
+    }
+    // A sentence begins with a capital letter, unless SQLite said it, and ends.
+    #expect(".!?".contains(error.message.last ?? " "), "\(error)", sourceLocation: location)
+    #expect(!error.description.contains(secret), "\(error)", sourceLocation: location)
+  } catch {
+    Issue.record("\(error) was thrown where .\(code) was expected", sourceLocation: location)
+  }
+}
+
+extension TestDatabase {
+  /// A table with one row, which no bad input may lose.
+  static let keep =
+    "CREATE TABLE keep (id INTEGER PRIMARY KEY, a TEXT); INSERT INTO keep VALUES (1, 'x')"
+
+  /// Expects that nothing was lost and the database can be used.
+  func expectIntact(sourceLocation: SourceLocation = #_sourceLocation) throws {
+    #expect(try count("keep") == 1, sourceLocation: sourceLocation)
+    try execute("INSERT INTO keep VALUES (2, 'y')")
+    #expect(try count("keep") == 2, sourceLocation: sourceLocation)
+    try execute("DELETE FROM keep WHERE id = 2")
+    let check = try writer.readNow { try String.fetchOne($0, sql: "PRAGMA integrity_check") }
+    #expect(check == "ok", sourceLocation: sourceLocation)
+  }
+}
+
+/// Whether permissions mean nothing to this process.
+let isRoot = ProcessInfo.processInfo.userName == "root"
