@@ -10,7 +10,7 @@ struct Benchmarks {
       exit(2)
     }
     if options.showsHelp { return print(Options.help, terminator: "") }
-    let report = Report(answers: try answers(options), rounds: options.rounds)
+    let report = Report(answers: try answers(options), options)
     print(options.json ? try report.json() : report.table, terminator: "")
     if !report.isWithinBars { exit(1) }
   }
@@ -19,7 +19,7 @@ struct Benchmarks {
     try allQuestions.filter { options.includes($0.name) }.map { question in
       if !options.json { FileHandle.standardError.write(Data("\(question.name) …\n".utf8)) }
       return try withScratchFolder { folder in
-        try Answer(to: question, in: folder, rounds: options.rounds)
+        try Answer(to: question, in: folder, rounds: options.rounds, clock: options.clock)
       }
     }
   }

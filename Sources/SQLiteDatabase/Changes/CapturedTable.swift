@@ -14,6 +14,7 @@ final class CapturedTable {
   let shape: TableShape?
   /// What somebody wants to know of changes here; `nil` where nobody does.
   let detail: ChangeSource.Detail?
+  private let cannotTellRowsApart: Bool
   @exclusivity(unchecked) private(set) var isDirty: Bool
   /// Whether the transaction has touched it.
   @exclusivity(unchecked) var isTouched = false
@@ -24,6 +25,8 @@ final class CapturedTable {
   @exclusivity(unchecked) private(set) var keys: [RowKey] = []
   /// The first old image of each key.
   @exclusivity(unchecked) private(set) var images: [Change.Image] = []
+  /// What changed, where the rows were read again already.
+  @exclusivity(unchecked) var readChanges: [Change]?
   /// The keys again, once they are too many to be searched one by one.
   @exclusivity(unchecked) private var knownKeys: Set<RowKey> = []
 
@@ -32,23 +35,25 @@ final class CapturedTable {
     nameBytes = PreupdateEvent.NameBytes(name)
     self.shape = shape
     self.detail = detail
-    isDirty = Self.cannotTellRowsApart(shape)
-  }
-
-  private static func cannotTellRowsApart(_ shape: TableShape?) -> Bool {
-    shape.map { $0.selectByKeySQL == nil || $0.kind != .table || !$0.hasCapturedKeys } ?? true
+    cannotTellRowsApart =
+      shape.map { $0.selectByKeySQL == nil || $0.kind != .table || !$0.hasCapturedKeys } ?? true
+    isDirty = cannotTellRowsApart
   }
 
   /// Forgets the transaction.
   func reset() {
     isTouched = false
-    isDirty = Self.cannotTellRowsApart(shape)
+    readChanges = nil
+    isDirty = cannotTellRowsApart
     columns = .some([])
     // What a large transaction took is given back.
     keys.removeAll(keepingCapacity: keys.count < 1000)
     images.removeAll(keepingCapacity: images.count < 1000)
     if !knownKeys.isEmpty { knownKeys = [] }
   }
+
+  /// How many rows have to be read again.
+  var rowsToReadCount: Int { detail == .rows && !isDirty ? keys.count : 0 }
 
   /// What changed, for those who do not want to know the values.
   var changesWithoutImages: [Change] {
@@ -64,6 +69,7 @@ final class CapturedTable {
 
   func record(_ event: borrowing PreupdateEvent, limit: Int) {
     guard let detail, !isDirty, let shape else { return }
+    if readChanges != nil { readChanges = nil }
     guard keys.count < limit else { return markDirty() }
     if event.operation != .insert {
       guard let key = oldKey(of: event, shape) else { return markDirty() }

@@ -14,21 +14,26 @@ enum TransactionEnd {
 /// earlier state and all of them began with that image; and what became of the row is read after the commit.
 ///
 /// - Invariant: each row that differs before and after the transaction has its key here, or its table is dirty.
+///
+/// Its properties are used by one thread at a time and by no two calls at once, so that exclusive access is not
+/// checked while the program runs where that would cost more than the work.
 final class ChangeCapture {
   private let source: ChangeSource?
   private let limit: Int
   private var interest = ChangeSource.Interest()
   private var interestVersion = -1
+  /// Whether somebody wants to know what changes.
+  private(set) var isRecording = false
   /// The tables of this transaction and of earlier ones: kept, since most transactions touch the same.
-  private var tables: [TableName: CapturedTable] = [:]
+  @exclusivity(unchecked) private var tables: [TableName: CapturedTable] = [:]
   /// The generation of shapes by which they were made.
   private var tablesGeneration = 1
   /// The tables of this transaction.
-  private var touched: [CapturedTable] = []
-  private var lastTable: CapturedTable?
+  @exclusivity(unchecked) private(set) var touched: [CapturedTable] = []
+  @exclusivity(unchecked) private var lastTable: CapturedTable?
   private(set) var changesSchema = false
   /// What the statement writes that runs now, and its number.
-  private var statementWrites = Region()
+  @exclusivity(unchecked) private var statementWrites = Region()
   private var statementNumber = 0
   /// Whether the transaction ran a statement that writes.
   private var didWrite = false
@@ -55,15 +60,13 @@ final class ChangeCapture {
   /// Whether this connection can write.
   var isPossible: Bool { source != nil }
 
-  /// Whether somebody wants to know what changes.
-  var isRecording: Bool { !interest.isEmpty }
-
   /// Asks who is interested; called when an access begins.
   func updateInterest() {
     guard let source, source.interestVersion != interestVersion else { return }
     interestVersion = source.interestVersion
     interest = source.interest
     interest.add(observers.region, .rows)
+    isRecording = !interest.isEmpty
     forgetTables()
   }
 
@@ -77,6 +80,7 @@ extension ChangeCapture {
   func statementWillWrite(_ writes: Region) {
     didWrite = true
     eventCount = 0
+    guard isRecording else { return }
     statementWrites = writes
     statementNumber += 1
   }
@@ -184,12 +188,15 @@ extension ChangeCapture {
   func take() -> CapturedChanges {
     // Somebody who became interested meanwhile cannot be told which rows changed before.
     let isComplete = source?.interestVersion == interestVersion || !didWrite
-    let isAnyoneInterested = !observers.region.isEmpty || source?.interest.isEmpty == false
     return CapturedChanges(
       tables: touched,
       changesSchema: changesSchema,
       mayHaveMissed: (!isComplete || hasBlindSpot) && isAnyoneInterested
     )
+  }
+
+  private var isAnyoneInterested: Bool {
+    !observers.region.isEmpty || source?.interest.isEmpty == false
   }
 
   func clear() {
@@ -249,6 +256,6 @@ struct CapturedChanges {
 
   /// The rows that have to be read again.
   var rowsToReadCount: Int {
-    tables.reduce(0) { $0 + ($1.detail == .rows && !$1.isDirty ? $1.keys.count : 0) }
+    tables.reduce(0) { $0 + ($1.readChanges == nil ? $1.rowsToReadCount : 0) }
   }
 }

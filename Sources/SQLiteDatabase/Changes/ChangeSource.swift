@@ -156,10 +156,10 @@ extension ChangeSource {
 
   /// Tells the subscribers whose region a change set touches.
   func publish(_ changes: ChangeSet) {
-    let receivers = state.withLock { state in
-      state.subscriptions.compactMap { changes.touches($0.region) ? $0.receive : nil }
+    let subscriptions = state.withLock { $0.subscriptions }
+    for subscription in subscriptions where changes.touches(subscription.region) {
+      subscription.receive(changes)
     }
-    for receive in receivers { receive(changes) }
   }
 
   /// Ends all subscriptions: the database is closed.
@@ -182,14 +182,20 @@ extension ChangeSource {
   /// None is left out: a consumer that is slower than the writers makes the buffer grow. The sequence ends when
   /// the task is cancelled and when the database is closed.
   public func changes(in region: Region = .fullDatabase) -> AsyncStream<ChangeSet> {
-    let (stream, continuation) = AsyncStream.makeStream(of: ChangeSet.self)
+    let buffer = ChangeBuffer()
     let subscription = subscribe(
       to: region,
-      receive: { continuation.yield($0) },
-      end: { continuation.finish() }
+      receive: { buffer.add($0) },
+      end: { buffer.end() }
     )
-    continuation.onTermination = { _ in subscription.cancel() }
-    return stream
+    return AsyncStream {
+      // The subscription goes with this closure, which goes with the stream.
+      let next = await buffer.next()
+      if next == nil { subscription.cancel() }
+      return next
+    } onCancel: {
+      subscription.cancel()
+    }
   }
 }
 

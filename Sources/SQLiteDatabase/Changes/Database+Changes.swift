@@ -50,11 +50,43 @@ extension Database {
     capture.updateInterest()
   }
 
+  /// Commits the transaction that is open.
+  ///
+  /// A few rows are read again before that instead of afterwards, which spares another transaction: nothing changes
+  /// them any more. Many rows are not, since others wait for the lock.
+  func commitTransaction() throws {
+    if capture.isRecording, !capture.touched.isEmpty { try readFewChanges() }
+    do { try control(.commit) } catch {
+      for table in capture.touched { table.readChanges = nil }
+      throw error
+    }
+  }
+
+  /// Reads changed rows again where they are few.
+  ///
+  /// Reading can fail and undo the transaction: to make room in the cache, SQLite writes to the disk, which may be full.
+  private func readFewChanges() throws {
+    guard !capture.changesSchema, !schemaCache.isSuspect else { return }
+    guard capture.touched.reduce(0, { $0 + $1.rowsToReadCount }) <= 100 else { return }
+    for table in capture.touched where table.rowsToReadCount > 0 {
+      guard let shape = table.shape, let sql = shape.selectByKeySQL else { continue }
+      do { table.readChanges = try changedRows(table, shape, sql) } catch {
+        if connection.isAutocommit { throw try undoneWhileReading(error) }
+      }
+    }
+  }
+
+  private func undoneWhileReading(_ error: any Error) throws -> any Error {
+    if capture.transactionEnd != nil { try settle() }
+    guard let error = error as? SQLiteError else { return error }
+    return isCancellation(error) ? CancellationError() : databaseError(error)
+  }
+
   private func changeSet(of captured: CapturedChanges) -> ChangeSet {
     guard !captured.tables.isEmpty || captured.changesSchema || captured.mayHaveMissed else {
       return ChangeSet(number: capture.nextNumber(), origin: .thisProcess)
     }
-    var tables: [TableName: ChangeSet.TableChanges] = [:]
+    var tables = [TableName: ChangeSet.TableChanges](minimumCapacity: captured.tables.count)
     // The schema may have changed after the shapes were loaded by which rows were captured.
     if schemaCache.isSuspect, (try? checkSchemaVersion()) != false {
       for table in captured.tables { table.markDirty() }
@@ -91,7 +123,7 @@ extension Database {
     }
     if table.detail == .keys { return (table.name, .rows(table.changesWithoutImages)) }
     do {
-      let changes = try changedRows(table, shape, sql)
+      let changes = try table.readChanges ?? changedRows(table, shape, sql)
       return (table.name, changes.isEmpty ? nil : .rows(changes))
     } catch {
       return (table.name, .anyRow)
@@ -104,25 +136,22 @@ extension Database {
   {
     let box = try internalStatement(sql)
     return try zip(table.keys, table.images).compactMap { key, old in
-      let new = try image(of: key, shape, box.statement)
+      let new = try image(of: key, shape, box)
       return old == new ? nil : Change(key: key, old: old, new: new)
     }
   }
 
-  private func image(
-    of key: RowKey,
-    _ shape: TableShape,
-    _ statement: borrowing Statement
-  ) throws -> Change.Image {
-    defer { statement.reset() }
+  private func image(of key: RowKey, _ shape: TableShape, _ box: ControlStatementBox) throws
+    -> Change.Image
+  {
+    defer { box.statement.reset() }
     switch key {
-    case .rowID(let id): try statement.bind(id, at: 1)
+    case .rowID(let id): try box.statement.bind(id, at: 1)
     case .primaryKey(let values):
-      for (index, value) in values.enumerated() { try statement.bind(value, at: index + 1) }
+      for (index, value) in values.enumerated() { try box.statement.bind(value, at: index + 1) }
     }
-    guard try statement.step() == .row else { return .absent }
-    var values: [DatabaseValue] = []
-    for index in shape.layout.columnNames.indices { values.append(try statement.value(at: index)) }
+    guard try box.statement.step() == .row else { return .absent }
+    let values = try box.values(count: shape.layout.columnNames.count)
     // A collation can find a row whose key is spelled otherwise: that is another key's row.
     if case .primaryKey(let wanted) = key, shape.primaryKey.map({ values[$0] }) != wanted {
       return .absent

@@ -131,18 +131,27 @@ final class ExternalChangeLoop: Sendable {
   }
 
   private func run() {
-    var lastCommitCount = commitCount()
     while !isStopped.load(ordering: .acquiring) {
+      let count = commitCount()
       let isTouched = wait(milliseconds: interval)
       if isStopped.load(ordering: .acquiring) { return }
-      let count = commitCount()
-      if isTouched, count != lastCommitCount {
-        // Our own commits touch the files too: look for others', but do not get in the way of ours each time.
-        lastCommitCount = count
-        CurrentThread.sleep(microseconds: 5000)
-      }
+      if isTouched, commitCount() != count { waitForOwnCommits() }
       if !check(), isTouched { checkAgain() }
-      lastCommitCount = commitCount()
+    }
+  }
+
+  /// Waits until this object has made no commit for a moment, and looks for others' now and then.
+  ///
+  /// Our own commits touch the files too. Nothing is watched meanwhile, since a watch makes each write to a file
+  /// slower.
+  private func waitForOwnCommits() {
+    watch?.pause()
+    defer { watch?.resume() }
+    var count = -1
+    while count != commitCount(), !isStopped.load(ordering: .acquiring) {
+      count = commitCount()
+      CurrentThread.sleep(microseconds: 5000)
+      _ = check()
     }
   }
 

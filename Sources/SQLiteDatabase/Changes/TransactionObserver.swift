@@ -63,6 +63,8 @@ struct TransactionObservers {
   private var entries: [Entry] = []
   private var handlers: [Handlers] = []
 
+  var isEmpty: Bool { entries.isEmpty && handlers.isEmpty }
+
   /// The tables whose changes are wanted.
   var region: Region {
     entries.reduce(into: Region()) { region, entry in
@@ -136,6 +138,7 @@ extension Database {
   }
 
   func tellObserversOfCommit(_ changes: ChangeSet) {
+    guard !capture.observers.isEmpty else { return }
     let told = capture.observers.takeAll()
     for observer in told.observers { observer.databaseDidCommit(self, changes: changes) }
     for handler in told.onCommit { handler(self) }

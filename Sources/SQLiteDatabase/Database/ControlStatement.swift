@@ -1,3 +1,4 @@
+import DatabaseTypes
 import SQLite
 
 /// The statements that begin and end transactions.
@@ -50,7 +51,18 @@ enum ControlStatement: Hashable {
 /// A statement that a dictionary can hold.
 final class ControlStatementBox {
   let statement: Statement
+  private var places = ValuePlaces()
+
   init(_ statement: consuming Statement) { self.statement = statement }
+
+  /// Copies the first values of the row on which the statement stands.
+  func values(count: Int) throws(ConversionFailure) -> [DatabaseValue] {
+    let row = statement.values(&places)
+    var values: [DatabaseValue] = []
+    values.reserveCapacity(count)
+    for index in 0..<count { values.append(try row.value(at: index)) }
+    return values
+  }
 }
 
 extension Database {

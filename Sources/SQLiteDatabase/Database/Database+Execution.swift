@@ -48,7 +48,7 @@ extension Database {
   /// - Returns: The changes that SQLite counted so far, where they matter.
   func willWrite(_ statement: PreparedStatement) throws -> Int {
     capture.statementWillWrite(statement.access.writes)
-    writesOfMigration?.formUnion(statement.access.writes)
+    if writesOfMigration != nil { writesOfMigration?.formUnion(statement.access.writes) }
     guard capture.isRecording else { return 0 }
     try prepareCapture(for: statement)
     // What the library's own statements noticed does not concern rows that are yet to be captured.

@@ -80,7 +80,7 @@ extension Database {
       throw CancellationError()
     }
     isInManagedTransaction = false
-    do { try control(.commit) } catch {
+    do { try commitTransaction() } catch {
       let reported = capture.takeObserverError() ?? error
       rollbackManaged()
       throw reported
@@ -148,7 +148,7 @@ extension Database {
     let wasOpen = isInOpenTransaction
     defer { isInOpenTransaction = !connection.isAutocommit }
     if wasOpen, connection.isAutocommit { throw DatabaseError.aborted(sql: nil) }
-    do { try control(.commit) } catch { throw capture.takeObserverError() ?? error }
+    do { try commitTransaction() } catch { throw capture.takeObserverError() ?? error }
   }
 
   /// Rolls back the transaction that `beginTransaction` began; nothing where SQLite has done so.

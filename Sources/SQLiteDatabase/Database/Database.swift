@@ -21,8 +21,11 @@ public final class Database {
   let recorder = AccessRecorder()
   let busy: BusyPolicy
   @exclusivity(unchecked) var cache: StatementCache
-  var schemaCache = SchemaCache()
-  var controlStatements = [ControlStatementBox?](repeating: nil, count: ControlStatement.count)
+  @exclusivity(unchecked) var schemaCache = SchemaCache()
+  @exclusivity(unchecked) var controlStatements = [ControlStatementBox?](
+    repeating: nil,
+    count: ControlStatement.count
+  )
   /// Those that read changed rows again: one for each table that is observed in full.
   var internalStatements: [String: ControlStatementBox] = [:]
 
@@ -43,7 +46,7 @@ public final class Database {
     didSet { busy.cancellation = cancellation }
   }
   /// What the statements of the migration that runs write; `nil` outside of one.
-  var writesOfMigration: Region?
+  @exclusivity(unchecked) var writesOfMigration: Region?
   private var knownTransactionDate: Date?
 
   init(_ connection: Connection, configuration: Configuration, source: ChangeSource?) throws {

@@ -32,6 +32,11 @@
       close(folder)
     }
 
+    /// Does nothing: an event that nobody takes costs little.
+    func pause() {}
+
+    func resume() {}
+
     func wake() { add(ident: 1, filter: EVFILT_USER, flags: 0, fflags: UInt32(NOTE_TRIGGER)) }
 
     func wait(milliseconds: Int) -> Bool {

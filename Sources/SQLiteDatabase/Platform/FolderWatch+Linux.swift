@@ -6,6 +6,7 @@
   #else
     import Android
   #endif
+  import Synchronization
 
   /// Tells when files of a folder are written, created or removed.
   ///
@@ -17,6 +18,9 @@
     private let wakeup: Int32
     private let waker: Int32
     private let names: Set<String>
+    private let folder: String
+    /// The system's number of the watch; -1 while nothing is watched.
+    private let watch: Atomic<Int32>
 
     /// Begins to watch.
     ///
@@ -27,9 +31,8 @@
     init?(folder: String, names: Set<String>) {
       let events = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
       var pipeEnds: [Int32] = [-1, -1]
-      let mask = IN_MODIFY | IN_CREATE | IN_DELETE | IN_MOVED_TO
-      guard events >= 0, pipe(&pipeEnds) == 0, inotify_add_watch(events, folder, UInt32(mask)) >= 0
-      else {
+      let watch = events >= 0 ? Self.watch(folder, events) : -1
+      guard watch >= 0, pipe(&pipeEnds) == 0 else {
         for descriptor in [events] + pipeEnds where descriptor >= 0 { close(descriptor) }
         return nil
       }
@@ -37,6 +40,13 @@
       self.events = events
       (wakeup, waker) = (pipeEnds[0], pipeEnds[1])
       self.names = names
+      self.folder = folder
+      self.watch = Atomic(watch)
+    }
+
+    private static func watch(_ folder: String, _ events: Int32) -> Int32 {
+      let mask = IN_MODIFY | IN_CREATE | IN_DELETE | IN_MOVED_TO
+      return inotify_add_watch(events, folder, UInt32(mask))
     }
 
     deinit {
@@ -44,6 +54,18 @@
       close(wakeup)
       close(waker)
     }
+
+    /// Watches nothing until `resume`: the system takes time to tell of each write.
+    func pause() {
+      let number = watch.exchange(-1, ordering: .relaxed)
+      guard number >= 0 else { return }
+      _ = inotify_rm_watch(events, number)
+      // What is left tells of the past, and that the watch is gone.
+      _ = takeEvents()
+    }
+
+    /// Watches again after `pause`.
+    func resume() { watch.store(Self.watch(folder, events), ordering: .relaxed) }
 
     /// Ends the wait that is going on, and those to come.
     func wake() { _ = write(waker, [1], 1) }

@@ -2,7 +2,9 @@ import DatabaseTypes
 import SQLite
 
 /// What change capture and decoding need to know of a table.
-struct TableShape: Sendable {
+///
+/// An object, since it is handed on for each changed row and has much to copy.
+final class TableShape: Sendable {
   enum Kind: Sendable { case table, view, virtual, shadow }
 
   let name: TableName
@@ -27,6 +29,46 @@ struct TableShape: Sendable {
 
   /// Reads a row by its key; `nil` where the table's rows cannot be told apart by what can be named.
   let selectByKeySQL: String?
+
+  /// Makes a shape of rows of `table_xinfo`: name, place in the primary key, hidden, default, type.
+  init(_ table: TableName, kind: Kind, hasRowID: Bool, columns: [[DatabaseValue]]) {
+    // 1 is hidden, 2 a virtual generated column, 3 a stored one. https://www.sqlite.org/pragma.html#pragma_table_xinfo
+    let visible = columns.filter { $0[2] != 1 }
+    let names = visible.map { $0[0].text(at: 0) ?? "" }
+    name = table
+    self.kind = kind
+    self.hasRowID = hasRowID
+    layout = RowLayout(
+      columnNames: names,
+      origins: names.map { ColumnOrigin(table: table, column: $0) }
+    )
+    primaryKey = visible.indices.filter { visible[$0][1] != 0 }.sorted {
+      visible[$0][1].integer(at: 0) < visible[$1][1].integer(at: 0)
+    }
+    rowIDName =
+      hasRowID
+      ? ["rowid", "_rowid_", "oid"].first { candidate in
+        !names.contains { isSameIdentifier($0, candidate) }
+      } : nil
+    selectByKeySQL =
+      hasRowID && rowIDName == nil
+      ? nil : Self.selectByKeySQL(table, names, primaryKey: primaryKey, rowIDName: rowIDName)
+    hasGeneratedColumns = columns.contains { $0[2] == 2 || $0[2] == 3 }
+    hasPlainColumns = kind == .table && columns.allSatisfy { $0[2] == 0 || $0[2] == 3 }
+    columnsWithDefault = Set(
+      visible.indices.filter { visible[$0][3] != .null && visible[$0][3] != "NULL" }
+    )
+    realColumns = Set(
+      visible.indices.filter { Self.hasRealAffinity(visible[$0][4].text(at: 0) ?? "") }
+    )
+    // Without row numbers SQLite stores the key's columns first, and a hook looks up a column's affinity by where
+    // it is stored; after a virtual column it counts otherwise for old values than for new ones.
+    let isStoredInOrder = hasPlainColumns && primaryKey == Array(primaryKey.indices)
+    let firstVirtual = visible.firstIndex { $0[2] == 2 } ?? visible.count
+    hasCapturedKeys =
+      hasRowID || isStoredInOrder
+      || (realColumns.isEmpty && primaryKey.allSatisfy { $0 < firstVirtual })
+  }
 }
 
 extension TableShape {
@@ -116,46 +158,6 @@ extension Database {
 }
 
 extension TableShape {
-  /// Makes a shape of rows of `table_xinfo`: name, place in the primary key, hidden, default, type.
-  init(_ table: TableName, kind: Kind, hasRowID: Bool, columns: [[DatabaseValue]]) {
-    // 1 is hidden, 2 a virtual generated column, 3 a stored one. https://www.sqlite.org/pragma.html#pragma_table_xinfo
-    let visible = columns.filter { $0[2] != 1 }
-    let names = visible.map { $0[0].text(at: 0) ?? "" }
-    name = table
-    self.kind = kind
-    self.hasRowID = hasRowID
-    layout = RowLayout(
-      columnNames: names,
-      origins: names.map { ColumnOrigin(table: table, column: $0) }
-    )
-    primaryKey = visible.indices.filter { visible[$0][1] != 0 }.sorted {
-      visible[$0][1].integer(at: 0) < visible[$1][1].integer(at: 0)
-    }
-    rowIDName =
-      hasRowID
-      ? ["rowid", "_rowid_", "oid"].first { candidate in
-        !names.contains { isSameIdentifier($0, candidate) }
-      } : nil
-    selectByKeySQL =
-      hasRowID && rowIDName == nil
-      ? nil : Self.selectByKeySQL(table, names, primaryKey: primaryKey, rowIDName: rowIDName)
-    hasGeneratedColumns = columns.contains { $0[2] == 2 || $0[2] == 3 }
-    hasPlainColumns = kind == .table && columns.allSatisfy { $0[2] == 0 || $0[2] == 3 }
-    columnsWithDefault = Set(
-      visible.indices.filter { visible[$0][3] != .null && visible[$0][3] != "NULL" }
-    )
-    realColumns = Set(
-      visible.indices.filter { Self.hasRealAffinity(visible[$0][4].text(at: 0) ?? "") }
-    )
-    // Without row numbers SQLite stores the key's columns first, and a hook looks up a column's affinity by where
-    // it is stored; after a virtual column it counts otherwise for old values than for new ones.
-    let isStoredInOrder = hasPlainColumns && primaryKey == Array(primaryKey.indices)
-    let firstVirtual = visible.firstIndex { $0[2] == 2 } ?? visible.count
-    hasCapturedKeys =
-      hasRowID || isStoredInOrder
-      || (realColumns.isEmpty && primaryKey.allSatisfy { $0 < firstVirtual })
-  }
-
   // https://www.sqlite.org/datatype3.html#determination_of_column_affinity
   private static func hasRealAffinity(_ type: String) -> Bool {
     let type = type.uppercased()

@@ -22,7 +22,7 @@ public final class PreparedStatement {
   /// The SQL text.
   public let sql: String
   /// What it reads and does.
-  public internal(set) var access: StatementAccess
+  @exclusivity(unchecked) public internal(set) var access: StatementAccess
   /// Whether it writes nothing to the database file.
   public let isReadOnly: Bool
   /// The number of its parameters.

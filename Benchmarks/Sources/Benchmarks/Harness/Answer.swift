@@ -16,8 +16,8 @@ struct Answer: Encodable {
   let bar: Double
   let isWithinBar: Bool
 
-  init(to question: AnyQuestion, in folder: String, rounds: Int) throws {
-    let samples = try question.measure(folder, rounds)
+  init(to question: AnyQuestion, in folder: String, rounds: Int, clock: Clock) throws {
+    let samples = try question.measure(folder, rounds, clock)
     name = question.name
     work = question.work
     baselineMilliseconds = samples.baseline.median

@@ -3,15 +3,19 @@ struct Options {
   var names: [String] = []
   var rounds = 21
   var json = false
+  var clock = Clock.wall
   var showsHelp = false
 
   static var help: String {
     """
-    USAGE: swift run -c release Benchmarks [--only NAME]… [--rounds N] [--json]
+    USAGE: swift run -c release Benchmarks [--only NAME]… [--rounds N] [--json] [--processor-time]
 
       --only NAME   Answers only this question; may be given several times.
       --rounds N    Measures each side N times. Default: 21.
       --json        Prints one JSON object instead of the table.
+      --processor-time
+                    Measures the time that the thread has a processor instead of the time that goes by: steadier on a
+                    busy machine, but blind to waiting.
 
     QUESTIONS: \(allQuestions.map(\.name).joined(separator: ", "))
 
@@ -25,6 +29,7 @@ struct Options {
       case "--only": names.append(try Self.name(rest.next()))
       case "--rounds": rounds = try Self.count(rest.next())
       case "--json": json = true
+      case "--processor-time": clock = .processor
       case "--help", "-h": showsHelp = true
       default: throw UsageError(description: "Unknown argument: \(argument)")
       }

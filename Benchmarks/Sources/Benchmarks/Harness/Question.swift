@@ -31,8 +31,8 @@ let allQuestions: [AnyQuestion] = [
   AnyQuestion(LookUpByKey.self),
   AnyQuestion(InsertInOneTransaction.self),
   AnyQuestion(InsertTransactions.self),
+  AnyQuestion(InsertTransactionsCaptured.self),
   AnyQuestion(InsertTransactionsObserved.self),
-  AnyQuestion(InsertTransactionsSubscribed.self),
 ]
 
 /// A question of any type.
@@ -40,15 +40,15 @@ struct AnyQuestion: Sendable {
   let name: String
   let work: String
   let bar: Double
-  let measure: @Sendable (_ folder: String, _ rounds: Int) throws -> Samples
+  let measure: @Sendable (_ folder: String, _ rounds: Int, _ clock: Clock) throws -> Samples
 
   init<Asked: Question>(_ type: Asked.Type) {
     name = type.name
     work = type.work
     bar = type.bar
-    measure = { folder, rounds in
+    measure = { folder, rounds, clock in
       var question = try Asked(in: folder)
-      return try Samples(of: &question, rounds: rounds)
+      return try Samples(of: &question, rounds: rounds, clock: clock)
     }
   }
 }

@@ -4,12 +4,14 @@ import Foundation
 struct Report: Encodable {
   let machine = Machine()
   let rounds: Int
+  let clock: Clock
   let margin = Answer.margin
   let answers: [Answer]
 
-  init(answers: [Answer], rounds: Int) {
+  init(answers: [Answer], _ options: Options) {
     self.answers = answers
-    self.rounds = rounds
+    rounds = options.rounds
+    clock = options.clock
   }
 
   /// Whether no answer is past its bar.
@@ -42,7 +44,7 @@ struct Report: Encodable {
   private var footnote: String {
     """
     \(machine.description)
-    Medians of \(rounds) rounds. A bar is passed above \(Answer.margin) times it, which allows for noise.
+    Medians of \(rounds) rounds, \(clock.rawValue) time. A bar is passed above \(Answer.margin) times it, which allows for noise.
     """
   }
 }

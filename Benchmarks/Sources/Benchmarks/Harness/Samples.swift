@@ -6,7 +6,10 @@ struct Samples {
   private(set) var baseline: [Double] = []
   private(set) var ours: [Double] = []
 
-  init<Asked: Question>(of question: inout Asked, rounds: Int) throws {
+  private let clock: Clock
+
+  init<Asked: Question>(of question: inout Asked, rounds: Int, clock: Clock) throws {
+    self.clock = clock
     // The first runs fill caches.
     try addRound(&question, isBaselineFirst: true)
     baseline = []
@@ -21,8 +24,8 @@ struct Samples {
     try question.prepare()
     let (first, second) =
       isBaselineFirst
-      ? (try Self.time(question.baseline), try Self.time(question.ours))
-      : (try Self.time(question.ours), try Self.time(question.baseline))
+      ? (try time(question.baseline), try time(question.ours))
+      : (try time(question.ours), try time(question.baseline))
     guard first.result == second.result else {
       throw WrongResult(question: Asked.name, results: [first.result, second.result])
     }
@@ -30,10 +33,10 @@ struct Samples {
     ours.append(isBaselineFirst ? second.time : first.time)
   }
 
-  private static func time(_ body: () throws -> Int) rethrows -> (time: Double, result: Int) {
-    let start = ContinuousClock.now
+  private func time(_ body: () throws -> Int) rethrows -> (time: Double, result: Int) {
+    let start = clock.milliseconds
     let result = try body()
-    return ((ContinuousClock.now - start) / .milliseconds(1), result)
+    return (clock.milliseconds - start, result)
   }
 }
 
