@@ -1,5 +1,41 @@
 // swift-tools-version: 6.2
+import CompilerPluginSupport
+import Foundation
 import PackageDescription
+
+/// Whether somebody depends on this package.
+///
+/// While SwiftPM resolves versions it evaluates manifests at `/`; afterwards the package lies in a folder `checkouts`.
+/// Unsafe flags are refused in both cases.
+let isDependency =
+  Context.packageDirectory.contains("/checkouts/")
+  || !FileManager.default.fileExists(atPath: Context.packageDirectory + "/Package.swift")
+
+/// The folder of the toolchain that holds SwiftSyntax, found through `swiftc` on the path, links resolved.
+func toolchainSyntaxFolder() -> String? {
+  for folder in (Context.environment["PATH"] ?? "").split(separator: ":") {
+    let compiler = URL(fileURLWithPath: String(folder) + "/swiftc").resolvingSymlinksInPath()
+    let usr = compiler.deletingLastPathComponent().deletingLastPathComponent()
+    let host = usr.appendingPathComponent("lib/swift/host").path
+    if FileManager.default.fileExists(atPath: host + "/SwiftSyntaxMacros.swiftmodule") {
+      return host
+    }
+  }
+  return nil
+}
+
+/// Where the plug-in finds SwiftSyntax: in the toolchain, or, where there is no folder, in a package.
+let syntaxFolder = isDependency ? nil : toolchainSyntaxFolder()
+
+/// Whether the plug-in can ask SQLite about the text of `#sql`.
+let hasSQLite: Bool = {
+  #if os(Linux)
+    return ["/usr/include", "/usr/local/include"]
+      .contains { FileManager.default.fileExists(atPath: $0 + "/sqlite3.h") }
+  #else
+    return true
+  #endif
+}()
 
 /// Settings of every target: Swift 6 mode, and the features of the next language mode.
 let settings: [SwiftSetting] = [
@@ -13,6 +49,30 @@ let settings: [SwiftSetting] = [
 /// Settings of the binding: each unsafe expression is marked `unsafe`.
 let bindingSettings = settings + [.strictMemorySafety()]
 
+/// Settings of what imports SwiftSyntax.
+let syntaxSettings: [SwiftSetting] =
+  settings
+  + (syntaxFolder.map { [.unsafeFlags(["-I", $0]), .define("TOOLCHAIN_SYNTAX")] } ?? [])
+  + (hasSQLite ? [.define("SQLITE_CHECKS")] : [])
+
+/// What of SwiftSyntax the plug-in links.
+let syntaxModules = [
+  "SwiftBasicFormat", "SwiftCompilerPluginMessageHandling", "SwiftDiagnostics", "SwiftOperators",
+  "SwiftParser", "SwiftParserDiagnostics", "SwiftSyntax", "SwiftSyntaxBuilder",
+  "SwiftSyntaxMacroExpansion", "SwiftSyntaxMacros",
+]
+
+let syntaxLinking: [LinkerSetting] =
+  syntaxFolder.map { folder in
+    [.unsafeFlags(["-L", folder, "-Xlinker", "-rpath", "-Xlinker", folder])]
+      + syntaxModules.map { .linkedLibrary($0) }
+  } ?? []
+
+/// The products of the swift-syntax package, which stands in for the toolchain's where that is not to be had.
+func syntaxProducts(_ names: String...) -> [Target.Dependency] {
+  syntaxFolder == nil ? names.map { .product(name: $0, package: "swift-syntax") } : []
+}
+
 let package = Package(
   name: "LiveSQL",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11)],
@@ -24,6 +84,8 @@ let package = Package(
     .library(name: "CSQLite", targets: ["CSQLite"]),
     .executable(name: "livesql", targets: ["livesql"]),
   ],
+  dependencies: syntaxFolder == nil
+    ? [.package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"700.0.0")] : [],
   // In dependency order: a target depends only on targets above it.
   targets: [
     .systemLibrary(
@@ -32,6 +94,28 @@ let package = Package(
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]
     ),
     .target(name: "DatabaseTypes", swiftSettings: settings),
+
+    // The macros. What they do is a library, so that tests can call it; the plug-in only lends it to the compiler.
+    .target(
+      name: "TypedSQLMacroCore",
+      dependencies: ["CSQLite"].filter { _ in hasSQLite }
+        + syntaxProducts(
+          "SwiftDiagnostics",
+          "SwiftParser",
+          "SwiftSyntax",
+          "SwiftSyntaxBuilder",
+          "SwiftSyntaxMacros"
+        ),
+      swiftSettings: syntaxSettings,
+      linkerSettings: syntaxLinking
+    ),
+    .macro(
+      name: "TypedSQLMacros",
+      dependencies: ["TypedSQLMacroCore"] + syntaxProducts("SwiftCompilerPlugin"),
+      swiftSettings: syntaxSettings,
+      linkerSettings: syntaxLinking
+    ),
+
     .target(
       name: "SQLite",
       dependencies: ["CSQLite", "DatabaseTypes"],
@@ -79,6 +163,19 @@ let package = Package(
       name: "DatabaseTypesTests",
       dependencies: ["DatabaseTypes", "LiveSQLTestSupport"],
       swiftSettings: settings
+    ),
+    .testTarget(
+      name: "TypedSQLMacrosTests",
+      dependencies: ["TypedSQLMacroCore"]
+        + syntaxProducts(
+          "SwiftBasicFormat",
+          "SwiftDiagnostics",
+          "SwiftParser",
+          "SwiftSyntax",
+          "SwiftSyntaxMacroExpansion",
+          "SwiftSyntaxMacros"
+        ),
+      swiftSettings: syntaxSettings
     ),
     .testTarget(
       name: "SQLiteTests",

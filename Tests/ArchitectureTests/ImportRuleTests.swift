@@ -83,6 +83,15 @@ import Testing
     #expect(try complaints(about: "import Dispatch", in: "SQLite") == [])
   }
 
+  @Test(arguments: ["SwiftSyntax", "SwiftSyntaxMacros", "SwiftParser", "SwiftDiagnostics"])
+  func `only the macros see SwiftSyntax`(module: String) throws {
+    #expect(
+      try complaints(about: "public import \(module)", in: "SQLite") == [
+        "File.swift:1: imports \(module), which only the macros see"
+      ]
+    )
+  }
+
   @Test(arguments: [
     (
       #".target(name: "Low", dependencies: ["High"]), .target(name: "High")"#,

@@ -3,10 +3,15 @@
 /// 1. A target depends only on targets that stand above it in the manifest, so dependency order is reading order.
 /// 2. A source imports those of our modules that its target declares. A test may also import what those stand on.
 /// 3. The pure modules stand on pure modules and Foundation alone.
-/// 4. SQLite's C is seen by the binding, and by the test support, which puts faults under it.
+/// 4. SQLite's C is seen by the binding, by the test support, which puts faults under it, and by the macros, which ask it
+///    about SQL while compiling.
+/// 5. SwiftSyntax is seen by the macros alone.
 struct ImportRule {
   static let pureModules: Set = ["DatabaseTypes", "IncrementalQueries"]
-  static let importersOfC: Set = ["SQLite", "LiveSQLTestSupport"]
+  static let importersOfC: Set = ["SQLite", "LiveSQLTestSupport", "TypedSQLMacroCore"]
+  static let importersOfSyntax: Set = [
+    "TypedSQLMacroCore", "TypedSQLMacros", "TypedSQLMacrosTests",
+  ]
 
   let manifest: Manifest
 
@@ -51,10 +56,17 @@ struct ImportRule {
         module != "Foundation"
       {  // 3
         message = "imports \(module), but \(target.name) is pure"
+      } else if Self.isSyntax(module), !Self.importersOfSyntax.contains(target.name) {  // 5
+        message = "imports \(module), which only the macros see"
       } else {
         return nil
       }
       return Complaint(path: source.path, line: line, message: message)
     }
+  }
+
+  private static func isSyntax(_ module: String) -> Bool {
+    ["SwiftSyntax", "SwiftParser", "SwiftDiagnostics", "SwiftBasicFormat", "SwiftCompilerPlugin"]
+      .contains { module.hasPrefix($0) }
   }
 }

@@ -1,0 +1,10 @@
+import SwiftSyntaxMacros
+import TypedSQLMacroCore
+
+// The compiler asks for a macro by this module's name and finds it by the name of its type, so each
+// macro of the core gets a type here.
+
+final class BindMacro: TypedSQLMacroCore.BindMacro {}
+final class SQLMacro: TypedSQLMacroCore.SQLMacro {}
+
+var macros: [any Macro.Type] { [BindMacro.self, SQLMacro.self] }
