@@ -117,6 +117,11 @@ let package = Package(
     ),
 
     .target(
+      name: "TypedSQL",
+      dependencies: ["DatabaseTypes", "TypedSQLMacros"],
+      swiftSettings: settings
+    ),
+    .target(
       name: "SQLite",
       dependencies: ["CSQLite", "DatabaseTypes"],
       swiftSettings: bindingSettings
@@ -124,7 +129,7 @@ let package = Package(
     .target(name: "IncrementalQueries", dependencies: ["DatabaseTypes"], swiftSettings: settings),
     .target(
       name: "SQLiteDatabase",
-      dependencies: ["DatabaseTypes", "SQLite"],
+      dependencies: ["DatabaseTypes", "SQLite", "TypedSQL"],
       swiftSettings: settings
     ),
     .target(
@@ -134,12 +139,14 @@ let package = Package(
     ),
     .target(
       name: "LiveSQL",
-      dependencies: ["DatabaseTypes", "SQLiteDatabase", "IncrementalQueries", "LiveQueries"],
+      dependencies: [
+        "DatabaseTypes", "TypedSQL", "SQLiteDatabase", "IncrementalQueries", "LiveQueries",
+      ],
       swiftSettings: settings
     ),
     .target(
       name: "LiveSQLTestSupport",
-      dependencies: ["LiveSQL", "DatabaseTypes", "SQLite", "SQLiteDatabase"],
+      dependencies: ["LiveSQL", "DatabaseTypes", "TypedSQL", "SQLite", "SQLiteDatabase"],
       swiftSettings: settings
     ),
     .target(
@@ -176,6 +183,11 @@ let package = Package(
           "SwiftSyntaxMacros"
         ),
       swiftSettings: syntaxSettings
+    ),
+    .testTarget(
+      name: "TypedSQLTests",
+      dependencies: ["LiveSQL", "TypedSQL", "SQLiteDatabase", "LiveSQLTestSupport"],
+      swiftSettings: settings
     ),
     .testTarget(
       name: "SQLiteTests",

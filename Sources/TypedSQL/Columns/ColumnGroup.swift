@@ -1,0 +1,157 @@
+/// The columns of a property whose type is a selection.
+///
+/// They are columns of the table, without a prefix. Their names are members of the group.
+@dynamicMemberLookup
+public struct ColumnGroup<Root: Table, Values: Table>: _TableColumnExpression
+where Values: QueryExpression {
+  /// What the column's values are decoded as.
+  public typealias Value = Values
+
+  /// The type that the value is decoded as.
+  public typealias QueryValue = Values
+
+  /// Makes a group.
+  public init() {}
+
+  /// The names of the columns.
+  public var _names: [String] { Values.TableColumns.allColumns.map(\.name) }
+
+  /// How many columns it takes.
+  public static var _columnWidth: Int { Values._columnWidth }
+
+  /// Its columns, one by one.
+  public var _allColumns: [any QueryExpression] { _allTableColumns.map { $0 } }
+
+  /// The columns.
+  public var _allTableColumns: [any TableColumnExpression] {
+    Values.TableColumns.allColumns.map { $0._rooted(in: Root.self) }
+  }
+
+  /// The columns that can be written.
+  public var _writableTableColumns: [any WritableTableColumnExpression] {
+    Values.TableColumns.writableColumns.map { $0._rootedWritable(in: Root.self) }
+  }
+
+  /// The columns: `"items"."isOutOfStock", "items"."isOnBackOrder"`.
+  public var queryFragment: QueryFragment {
+    _allTableColumns.map(\.queryFragment).joined(separator: ", ")
+  }
+
+  /// The SQL where it is selected or returned.
+  public var _selectionFragment: QueryFragment {
+    _allTableColumns.map(\._selectionFragment).joined(separator: ", ")
+  }
+
+  /// A column of the group.
+  public subscript<Member>(
+    dynamicMember keyPath: KeyPath<Values.TableColumns, TableColumn<Values, Member>>
+  ) -> TableColumn<Root, Member> {
+    TableColumn(Values.columns[keyPath: keyPath].name)
+  }
+
+  /// A generated column of the group.
+  public subscript<Member>(
+    dynamicMember keyPath: KeyPath<Values.TableColumns, GeneratedColumn<Values, Member>>
+  ) -> GeneratedColumn<Root, Member> {
+    GeneratedColumn(Values.columns[keyPath: keyPath].name)
+  }
+
+  /// A group in the group.
+  public subscript<Member>(
+    dynamicMember keyPath: KeyPath<Values.TableColumns, ColumnGroup<Values, Member>>
+  ) -> ColumnGroup<Root, Member> { ColumnGroup<Root, Member>() }
+
+  /// An optional group in the group.
+  public subscript<Member>(
+    dynamicMember keyPath: KeyPath<Values.TableColumns, OptionalColumnGroup<Values, Member>>
+  ) -> OptionalColumnGroup<Root, Member> { OptionalColumnGroup<Root, Member>() }
+}
+
+/// The columns of a property whose type is an optional selection.
+///
+/// All of them are NULL where the property is `nil`.
+@dynamicMemberLookup
+public struct OptionalColumnGroup<Root: Table, Values: Table>: _TableColumnExpression {
+  /// What the column's values are decoded as.
+  public typealias Value = Values?
+
+  /// The type that the value is decoded as.
+  public typealias QueryValue = Values?
+
+  /// Makes a group.
+  public init() {}
+
+  private var group: ColumnGroup<Root, Values> { ColumnGroup() }
+
+  /// The names of the columns.
+  public var _names: [String] { group._names }
+
+  /// How many columns it takes.
+  public static var _columnWidth: Int { Values._columnWidth }
+
+  /// Its columns, one by one.
+  public var _allColumns: [any QueryExpression] { group._allColumns }
+
+  /// The columns.
+  public var _allTableColumns: [any TableColumnExpression] { group._allTableColumns }
+
+  /// The columns that can be written.
+  public var _writableTableColumns: [any WritableTableColumnExpression] {
+    group._writableTableColumns
+  }
+
+  /// The columns: `"items"."isOutOfStock", "items"."isOnBackOrder"`.
+  public var queryFragment: QueryFragment { group.queryFragment }
+
+  /// The SQL where it is selected or returned.
+  public var _selectionFragment: QueryFragment { group._selectionFragment }
+
+  /// A column of the group.
+  public subscript<Member: QueryBindable>(
+    dynamicMember keyPath: KeyPath<Values.TableColumns, TableColumn<Values, Member>>
+  ) -> TableColumn<Root, Member?> {
+    TableColumn(Values.columns[keyPath: keyPath].name)
+  }
+
+  /// A column of the group that is optional anyway.
+  public subscript<Member: QueryBindable>(
+    dynamicMember keyPath: KeyPath<Values.TableColumns, TableColumn<Values, Member?>>
+  ) -> TableColumn<Root, Member?> {
+    TableColumn(Values.columns[keyPath: keyPath].name)
+  }
+
+  /// A generated column of the group.
+  public subscript<Member: QueryBindable>(
+    dynamicMember keyPath: KeyPath<Values.TableColumns, GeneratedColumn<Values, Member>>
+  ) -> GeneratedColumn<Root, Member?> {
+    GeneratedColumn(Values.columns[keyPath: keyPath].name)
+  }
+
+  /// A group in the group.
+  public subscript<Member>(
+    dynamicMember keyPath: KeyPath<Values.TableColumns, ColumnGroup<Values, Member>>
+  ) -> OptionalColumnGroup<Root, Member> { OptionalColumnGroup<Root, Member>() }
+
+  /// An optional group in the group.
+  public subscript<Member>(
+    dynamicMember keyPath: KeyPath<Values.TableColumns, OptionalColumnGroup<Values, Member>>
+  ) -> OptionalColumnGroup<Root, Member> { OptionalColumnGroup<Root, Member>() }
+}
+
+extension TableColumnExpression {
+  /// The column as one of the table that the group is in.
+  fileprivate func _rooted<Other: Table>(in root: Other.Type) -> any TableColumnExpression {
+    if self is any WritableTableColumnExpression {
+      TableColumn<Other, Value>(name)
+    } else {
+      GeneratedColumn<Other, Value>(name)
+    }
+  }
+}
+
+extension WritableTableColumnExpression {
+  /// The column as one of the table that the group is in.
+  fileprivate func _rootedWritable<Other: Table>(
+    in root: Other.Type
+  ) -> any WritableTableColumnExpression { TableColumn<Other, Value>(name) }
+}

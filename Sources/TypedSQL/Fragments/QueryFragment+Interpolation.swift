@@ -1,0 +1,83 @@
+extension QueryFragment: ExpressibleByStringInterpolation {
+  /// Makes a fragment of a literal with values, expressions and tables in it.
+  public init(stringInterpolation: StringInterpolation) { self = stringInterpolation.fragment }
+
+  /// Makes a fragment of a literal.
+  public init(stringLiteral value: String) { self.init(value) }
+
+  /// What stands in the literal of a fragment.
+  public struct StringInterpolation: StringInterpolationProtocol {
+    var fragment = QueryFragment()
+
+    /// Prepares for a literal.
+    public init(literalCapacity: Int, interpolationCount: Int) {
+      fragment.code.reserveCapacity(literalCapacity + 32 * interpolationCount)
+    }
+
+    /// Appends SQL text.
+    public mutating func appendLiteral(_ literal: String) { fragment.append(raw: literal) }
+
+    /// Appends a quoted name or text.
+    public mutating func appendInterpolation(
+      quote sql: String,
+      delimiter: QuoteDelimiter = .identifier
+    ) {
+      fragment.append(QueryFragment(quote: sql, delimiter: delimiter))
+    }
+
+    /// Appends SQL text that is not checked or quoted: never pass text of a user.
+    public mutating func appendInterpolation(raw sql: String) { fragment.append(raw: sql) }
+
+    /// Appends SQL text that is not checked or quoted: never pass text of a user.
+    public mutating func appendInterpolation(raw sql: some LosslessStringConvertible) {
+      fragment.append(raw: String(sql))
+    }
+
+    /// Binds a value.
+    public mutating func appendInterpolation(_ binding: QueryBinding) { fragment.append(binding) }
+
+    /// Appends another fragment.
+    public mutating func appendInterpolation(_ other: QueryFragment) { fragment.append(other) }
+
+    /// Binds a value.
+    public mutating func appendInterpolation<Value: QueryBindable>(bind value: Value) {
+      fragment.append(value.queryFragment)
+    }
+
+    /// Binds a value as what represents it.
+    public mutating func appendInterpolation<Value: QueryRepresentable & QueryExpression>(
+      _ queryOutput: Value.QueryOutput,
+      as representation: Value.Type
+    ) {
+      fragment.append(Value(queryOutput: queryOutput).queryFragment)
+    }
+
+    /// Appends an expression.
+    public mutating func appendInterpolation(_ expression: some QueryExpression) {
+      fragment.append(expression.queryFragment)
+    }
+
+    /// Appends a statement, without parentheses.
+    public mutating func appendInterpolation(_ statement: some Statement) {
+      fragment.append(statement.query)
+    }
+
+    /// Appends a table's name: that of its alias where it has one.
+    public mutating func appendInterpolation<T: Table>(_ table: T.Type) {
+      if let alias = table.tableAlias { return fragment.append(table: alias) }
+      if let schema = table.schemaName {
+        fragment.append(identifier: schema)
+        fragment.append(sql: ".")
+      }
+      fragment.append(table: table.tableName)
+    }
+
+    /// Appends a text of which it is not known whether it is SQL or a value.
+    @available(
+      *,
+      deprecated,
+      message: "Say what the text is: 'bind:' for a value, 'raw:' for SQL that you wrote yourself."
+    )
+    public mutating func appendInterpolation(_ sql: String) { fragment.append(raw: sql) }
+  }
+}

@@ -1,0 +1,191 @@
+/// A piece of SQL and the values it binds.
+///
+/// A fragment is text whose identifiers, placeholders and line breaks are not decided yet: a dialect decides them
+/// when the fragment is rendered. So values are never part of the text, identifiers are quoted exactly once, and
+/// the same fragment gives one line for a database or several for a reader.
+///
+/// ```swift
+/// let fragment: QueryFragment = "\(Reminder.columns.title) = \(bind: "Get groceries")"
+/// // "reminders"."title" = ?
+/// ```
+///
+/// - Invariant: `code` holds as many placeholders as there are `bindings`.
+public struct QueryFragment: Hashable, Sendable {
+  /// UTF-8 text with marks, see ``Mark``.
+  @usableFromInline var code: [UInt8]
+  /// The values of the placeholders, in their order.
+  public internal(set) var bindings: [QueryBinding]
+
+  /// Makes an empty fragment.
+  public init() {
+    code = []
+    bindings = []
+  }
+
+  /// Makes a fragment of SQL text, which is not checked or quoted: never pass text of a user.
+  public init(_ sql: String) {
+    self.init()
+    append(raw: sql)
+  }
+
+  /// Makes a quoted identifier or text.
+  public init(quote sql: String, delimiter: QuoteDelimiter = .identifier) {
+    self.init()
+    switch delimiter {
+    case .identifier: append(identifier: sql)
+    case .text: append(quotedText: sql)
+    }
+  }
+
+  /// Whether there is nothing in it.
+  public var isEmpty: Bool { code.isEmpty }
+}
+
+/// What encloses a name or a text in SQL.
+public enum QuoteDelimiter: Sendable {
+  /// A name: `"title"`.
+  case identifier
+  /// A text: `'title'`.
+  case text
+}
+
+/// Bytes in a fragment's code that are not text.
+///
+/// They are control characters that SQL has no use for. Where one stands in text, an escape stands before it.
+enum Mark {
+  /// A line break, or a space in a single line.
+  static let lineOrSpace: UInt8 = 0x01
+  /// A line break, or nothing in a single line.
+  static let line: UInt8 = 0x02
+  /// What follows is indented, where there are lines.
+  static let indent: UInt8 = 0x03
+  /// The end of what is indented.
+  static let outdent: UInt8 = 0x04
+  /// A bound value.
+  static let binding: UInt8 = 0x05
+  /// Encloses an identifier.
+  static let identifier: UInt8 = 0x06
+  /// The next byte is text.
+  static let escape: UInt8 = 0x07
+  /// Encloses the name by which columns refer to their table.
+  static let table: UInt8 = 0x0E
+
+  @inline(__always)
+  static func isMark(_ byte: UInt8) -> Bool { byte < 0x08 || byte == 0x0E }
+}
+
+extension QueryFragment {
+  /// Appends a fragment.
+  public mutating func append(_ other: QueryFragment) {
+    code.append(contentsOf: other.code)
+    if !other.bindings.isEmpty { bindings.append(contentsOf: other.bindings) }
+  }
+
+  /// Appends the elements of a sequence of fragments.
+  public mutating func append(contentsOf fragments: some Sequence<QueryFragment>) {
+    for fragment in fragments { append(fragment) }
+  }
+
+  /// Appends SQL text as it is.
+  mutating func append(raw sql: String) {
+    var sql = sql
+    sql.withUTF8 { append(utf8: $0) }
+  }
+
+  private mutating func append(utf8 text: UnsafeBufferPointer<UInt8>) {
+    guard text.contains(where: Mark.isMark) else { return code.append(contentsOf: text) }
+    for byte in text {
+      if Mark.isMark(byte) { code.append(Mark.escape) }
+      code.append(byte)
+    }
+  }
+
+  /// Appends text that is known to hold no mark.
+  @inline(__always)
+  mutating func append(sql: StaticString) {
+    code.append(contentsOf: UnsafeBufferPointer(start: sql.utf8Start, count: sql.utf8CodeUnitCount))
+  }
+
+  mutating func append(mark: UInt8) { code.append(mark) }
+
+  mutating func append(identifier: String) {
+    code.append(Mark.identifier)
+    append(raw: identifier)
+    code.append(Mark.identifier)
+  }
+
+  /// Appends the name of a table that columns refer to.
+  mutating func append(table: String) {
+    code.append(Mark.table)
+    append(raw: table)
+    code.append(Mark.table)
+  }
+
+  mutating func append(quotedText text: String) {
+    append(sql: "'")
+    append(
+      raw: text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
+    )
+    append(sql: "'")
+  }
+
+  mutating func append(_ binding: QueryBinding) {
+    code.append(Mark.binding)
+    bindings.append(binding)
+  }
+
+  /// Appends a fragment in parentheses.
+  mutating func append(parenthesized fragment: QueryFragment) {
+    code.append(UInt8(ascii: "("))
+    append(fragment)
+    code.append(UInt8(ascii: ")"))
+  }
+
+  mutating func appendLineOrSpace() { code.append(Mark.lineOrSpace) }
+
+  /// Joins two fragments.
+  public static func + (lhs: Self, rhs: Self) -> Self {
+    var result = lhs
+    result.append(rhs)
+    return result
+  }
+
+  /// Appends a fragment.
+  public static func += (lhs: inout Self, rhs: Self) { lhs.append(rhs) }
+}
+
+extension QueryFragment {
+  /// A line break, or a space in a single line.
+  static let newlineOrSpace = QueryFragment(mark: Mark.lineOrSpace)
+  /// A line break, or nothing in a single line.
+  static let newline = QueryFragment(mark: Mark.line)
+
+  private init(mark: UInt8) {
+    code = [mark]
+    bindings = []
+  }
+
+  /// The fragment, indented by two spaces where it is shown in lines.
+  func indented() -> QueryFragment {
+    var result = QueryFragment()
+    result.code.reserveCapacity(code.count + 2)
+    result.code.append(Mark.indent)
+    result.append(self)
+    result.code.append(Mark.outdent)
+    return result
+  }
+}
+
+extension Sequence<QueryFragment> {
+  /// Joins fragments.
+  public func joined(separator: QueryFragment = "") -> QueryFragment {
+    var result = QueryFragment()
+    var isFirst = true
+    for fragment in self {
+      if !isFirst { result.append(separator) }
+      result.append(fragment)
+      isFirst = false
+    }
+    return result
+  }
+}

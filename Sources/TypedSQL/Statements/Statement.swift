@@ -1,0 +1,53 @@
+/// A complete SQL statement.
+///
+/// `QueryValue` is what a row of its result is decoded as; `()` where the rows of `From` and `Joins` are, or where there
+/// is no result. As an expression a statement is a subquery.
+public protocol Statement<QueryValue>: QueryExpression {
+  /// The table that it reads or writes.
+  associatedtype From: Table
+  /// The tables joined to it.
+  associatedtype Joins = ()
+
+  /// The SQL; empty where there is nothing to run.
+  var query: QueryFragment { get }
+}
+
+extension Statement {
+  /// The statement as a subquery, in parentheses.
+  public var queryFragment: QueryFragment {
+    var fragment: QueryFragment = "("
+    fragment.append(.newline)
+    fragment.append(query.indented())
+    fragment.append(.newline)
+    fragment.append(sql: ")")
+    return fragment
+  }
+}
+
+/// A statement that can stand where SQL wants a `SELECT`.
+public protocol PartialSelectStatement<QueryValue>: Statement {}
+
+/// A `SELECT` statement, or what can be made one.
+public protocol SelectStatement<QueryValue, From, Joins>: PartialSelectStatement {
+  /// The statement as a `SELECT`.
+  func asSelect() -> Select<QueryValue, From, Joins>
+
+  /// Its clauses.
+  var _selectClauses: _SelectClauses { get }
+}
+
+/// A `SELECT` statement of all columns of tables.
+public typealias SelectStatementOf<From: Table, each Join: Table> = SelectStatement<
+  (), From, (repeat each Join)
+>
+
+extension SelectStatement {
+  /// The statement as a `SELECT`.
+  public func asSelect() -> Select<QueryValue, From, Joins> { Select(clauses: _selectClauses) }
+
+  /// Its clauses.
+  public var _selectClauses: _SelectClauses { asSelect().clauses }
+
+  /// The SQL; empty where there is nothing to run.
+  public var query: QueryFragment { asSelect().query }
+}

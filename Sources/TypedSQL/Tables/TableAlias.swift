@@ -1,0 +1,208 @@
+/// A table under another name.
+///
+/// ```swift
+/// enum R: AliasName {}
+/// Reminder.as(R.self).where(\.isCompleted)
+/// // SELECT … FROM "reminders" AS "rs" WHERE ("rs"."isCompleted")
+/// ```
+@dynamicMemberLookup
+public struct TableAlias<Base: Table, Name: AliasName>: Table {
+  /// The type that the value is decoded as.
+  public typealias QueryValue = Self
+
+  /// The table that it reads or writes.
+  public typealias From = Never
+
+  /// What inserts a row whose key is not known yet.
+  public typealias Draft = Never
+
+  /// The type of `all`.
+  public typealias DefaultScope = Where<Self>
+
+  /// The Swift type.
+  public typealias QueryOutput = Base.QueryOutput
+
+  /// The optional counterpart.
+  public typealias _Optionalized = Self?
+
+  let base: Base
+
+  /// Makes a row of the alias of a row.
+  public init(queryOutput: Base.QueryOutput) { base = Base(queryOutput: queryOutput) }
+
+  /// The row.
+  public var queryOutput: Base.QueryOutput { base.queryOutput }
+
+  /// Decodes a row.
+  @inlinable
+  public init(decoder: inout some QueryDecoder) throws {
+    self.init(queryOutput: try Base(decoder: &decoder).queryOutput)
+  }
+
+  /// Hands the value's columns to an encoder, in their order.
+  public func _encode(into encoder: inout some QueryEncoder) { base._encode(into: &encoder) }
+
+  /// The columns.
+  public static var columns: TableColumns { TableColumns() }
+
+  /// How many columns it takes.
+  public static var _columnWidth: Int { Base._columnWidth }
+
+  /// The name.
+  public static var tableName: String { Base.tableName }
+
+  /// The name by which a statement refers to it, if it is another.
+  public static var tableAlias: String? { Name.aliasName }
+
+  /// The schema, if it is named.
+  public static var schemaName: String? { Base.schemaName }
+
+  /// What stands in `FROM`.
+  public static var tableFragment: QueryFragment { Base.tableFragment }
+
+  /// A value of the row.
+  public subscript<Member>(dynamicMember keyPath: KeyPath<Base, Member>) -> Member {
+    base[keyPath: keyPath]
+  }
+
+  /// The columns of an alias.
+  @dynamicMemberLookup
+  public struct TableColumns: TableDefinition {
+    /// The type that the value is decoded as.
+    public typealias QueryValue = TableAlias
+
+    /// All columns, in their order.
+    public static var allColumns: [any TableColumnExpression] {
+      Base.TableColumns.allColumns.map { $0._aliasedColumn(Name.self) }
+    }
+
+    /// The columns that can be written.
+    public static var writableColumns: [any WritableTableColumnExpression] {
+      Base.TableColumns.writableColumns.map { $0._aliasedWritableColumn(Name.self) }
+    }
+
+    /// A column.
+    public subscript<Member>(
+      dynamicMember keyPath: KeyPath<Base.TableColumns, TableColumn<Base, Member>>
+    ) -> TableColumn<TableAlias, Member> {
+      TableColumn(Base.columns[keyPath: keyPath].name)
+    }
+
+    /// A generated column.
+    public subscript<Member>(
+      dynamicMember keyPath: KeyPath<Base.TableColumns, GeneratedColumn<Base, Member>>
+    ) -> GeneratedColumn<TableAlias, Member> {
+      GeneratedColumn(Base.columns[keyPath: keyPath].name)
+    }
+
+    /// A group of columns.
+    public subscript<Member>(
+      dynamicMember keyPath: KeyPath<Base.TableColumns, ColumnGroup<Base, Member>>
+    ) -> ColumnGroup<TableAlias, Member> { ColumnGroup<TableAlias, Member>() }
+
+    /// An optional group of columns.
+    public subscript<Member>(
+      dynamicMember keyPath: KeyPath<Base.TableColumns, OptionalColumnGroup<Base, Member>>
+    ) -> OptionalColumnGroup<TableAlias, Member> { OptionalColumnGroup<TableAlias, Member>() }
+
+    /// An expression that somebody added to the table's columns.
+    public subscript<Member: QueryExpression>(
+      dynamicMember keyPath: KeyPath<Base.TableColumns, Member>
+    ) -> SQLQueryExpression<Member.QueryValue> {
+      let fragment = Base.columns[keyPath: keyPath].queryFragment
+      return SQLQueryExpression(fragment.renamingTable(of: Base.self, to: Name.aliasName))
+    }
+  }
+
+  /// The columns of an alias as expressions.
+  public struct Selection: TableExpression {
+    /// The type that the value is decoded as.
+    public typealias QueryValue = TableAlias
+    let base: Base.Selection
+
+    /// Makes the expressions of those of the table.
+    public init(_ base: Base.Selection) { self.base = base }
+
+    /// An expression for each column.
+    public var allColumns: [any QueryExpression] { base.allColumns }
+  }
+}
+
+extension TableAlias.TableColumns where Base: PrimaryKeyedTable {
+  /// The column or columns of the key.
+  public var primaryKey: AliasedPrimaryKey<Base, Name> { AliasedPrimaryKey() }
+}
+
+/// The key of an alias of a table.
+public struct AliasedPrimaryKey<Base: PrimaryKeyedTable, Name: AliasName>: _TableColumnExpression {
+  /// The table's row type.
+  public typealias Root = TableAlias<Base, Name>
+
+  /// What the column's values are decoded as.
+  public typealias Value = Base.PrimaryKey
+
+  /// The type that the value is decoded as.
+  public typealias QueryValue = Base.PrimaryKey
+
+  private var base: Base.TableColumns.PrimaryColumn { Base.columns.primaryKey }
+
+  /// The names of the columns.
+  public var _names: [String] { base._names }
+
+  /// How many columns it takes.
+  public static var _columnWidth: Int { Base.PrimaryKey._columnWidth }
+
+  /// Its columns, one by one.
+  public var _allColumns: [any QueryExpression] { _allTableColumns.map { $0 } }
+
+  /// The columns.
+  public var _allTableColumns: [any TableColumnExpression] {
+    base._allTableColumns.map { $0._aliasedColumn(Name.self) }
+  }
+
+  /// The columns that can be written.
+  public var _writableTableColumns: [any WritableTableColumnExpression] {
+    base._writableTableColumns.map { $0._aliasedWritableColumn(Name.self) }
+  }
+
+  /// The SQL.
+  public var queryFragment: QueryFragment {
+    _allTableColumns.map(\.queryFragment).joined(separator: ", ")
+  }
+}
+
+extension TableColumnExpression {
+  func _aliasedColumn<Name: AliasName>(_ name: Name.Type) -> any TableColumnExpression {
+    _aliased(name) as any TableColumnExpression<TableAlias<Root, Name>, Value>
+  }
+}
+
+extension WritableTableColumnExpression {
+  func _aliasedWritableColumn<Name: AliasName>(
+    _ name: Name.Type
+  ) -> any WritableTableColumnExpression {
+    _aliased(name) as any WritableTableColumnExpression<TableAlias<Root, Name>, Value>
+  }
+}
+
+extension TableAlias: Equatable where Base: Equatable {}
+extension TableAlias: Hashable where Base: Hashable {}
+extension TableAlias: Sendable where Base: Sendable {}
+extension TableAlias: Decodable where Base: Decodable {}
+extension TableAlias: Encodable where Base: Encodable {}
+
+extension QueryFragment {
+  /// The fragment with all references to a table changed to another name.
+  func renamingTable<Base: Table>(of base: Base.Type, to name: String) -> QueryFragment {
+    renamingTable(Base.tableAlias ?? Base.tableName, to: name)
+  }
+
+  func renamingTable(_ old: String, to new: String) -> QueryFragment {
+    var (from, to) = (QueryFragment(), QueryFragment())
+    from.append(table: old)
+    to.append(table: new)
+    var result = self
+    result.code = code.replacing(from.code, with: to.code)
+    return result
+  }
+}

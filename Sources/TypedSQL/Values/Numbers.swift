@@ -1,0 +1,159 @@
+extension Int: QueryBindable {
+  /// The bound value.
+  public var queryBinding: QueryBinding { .int(Int64(self)) }
+
+  /// Hands the value's columns to an encoder, in their order.
+  @inlinable public func _encode(into encoder: inout some QueryEncoder) {
+    encoder.encode(Int64(self))
+  }
+
+  /// Decodes the next columns of a row.
+  @inlinable public init(decoder: inout some QueryDecoder) throws {
+    guard let value = try decoder.decode(Int.self) else {
+      throw QueryDecodingError.missingRequiredColumn
+    }
+    self = value
+  }
+
+  /// Decodes the next columns of a row; `nil` where they are NULL.
+  @inlinable
+  public static func _decodeIfPresent(from decoder: inout some QueryDecoder) throws -> Int? {
+    try decoder.decode(Int.self)
+  }
+}
+
+extension Int64: QueryBindable {
+  /// The bound value.
+  public var queryBinding: QueryBinding { .int(self) }
+
+  /// Hands the value's columns to an encoder, in their order.
+  @inlinable public func _encode(into encoder: inout some QueryEncoder) { encoder.encode(self) }
+
+  /// Decodes the next columns of a row.
+  @inlinable public init(decoder: inout some QueryDecoder) throws {
+    guard let value = try decoder.decode(Int64.self) else {
+      throw QueryDecodingError.missingRequiredColumn
+    }
+    self = value
+  }
+
+  /// Decodes the next columns of a row; `nil` where they are NULL.
+  @inlinable
+  public static func _decodeIfPresent(from decoder: inout some QueryDecoder) throws -> Int64? {
+    try decoder.decode(Int64.self)
+  }
+}
+
+extension UInt64: QueryBindable {
+  /// The bound value.
+  public var queryBinding: QueryBinding { .uint(self) }
+
+  /// Decodes the next columns of a row.
+  @inlinable public init(decoder: inout some QueryDecoder) throws {
+    guard let value = try decoder.decode(UInt64.self) else {
+      throw QueryDecodingError.missingRequiredColumn
+    }
+    self = value
+  }
+
+  /// Decodes the next columns of a row; `nil` where they are NULL.
+  @inlinable
+  public static func _decodeIfPresent(from decoder: inout some QueryDecoder) throws -> UInt64? {
+    try decoder.decode(UInt64.self)
+  }
+}
+
+extension UInt: QueryDecodable {
+  /// Decodes the next columns of a row.
+  @inlinable public init(decoder: inout some QueryDecoder) throws {
+    guard let value = UInt(exactly: try UInt64(decoder: &decoder)) else {
+      throw QueryDecodingError.typeMismatch(UInt.self)
+    }
+    self = value
+  }
+}
+
+/// An integer that has fewer bits than a database's.
+public protocol _NarrowInteger: QueryBindable, FixedWidthInteger
+where QueryValue == Self, QueryOutput == Self {}
+
+extension _NarrowInteger {
+  /// The bound value.
+  public var queryBinding: QueryBinding { .int(Int64(self)) }
+
+  /// Hands the value's columns to an encoder, in their order.
+  @inlinable public func _encode(into encoder: inout some QueryEncoder) {
+    encoder.encode(Int64(self))
+  }
+
+  /// Decodes the next columns of a row.
+  @inlinable public init(decoder: inout some QueryDecoder) throws {
+    guard let value = Self(exactly: try Int64(decoder: &decoder)) else {
+      throw QueryDecodingError.typeMismatch(Self.self)
+    }
+    self = value
+  }
+}
+
+extension Int8: _NarrowInteger {}
+extension Int16: _NarrowInteger {}
+extension Int32: _NarrowInteger {}
+extension UInt8: _NarrowInteger {}
+extension UInt16: _NarrowInteger {}
+extension UInt32: _NarrowInteger {}
+
+extension Double: QueryBindable {
+  /// The bound value.
+  public var queryBinding: QueryBinding { .double(self) }
+
+  /// Hands the value's columns to an encoder, in their order.
+  @inlinable public func _encode(into encoder: inout some QueryEncoder) { encoder.encode(self) }
+
+  /// Decodes the next columns of a row.
+  @inlinable public init(decoder: inout some QueryDecoder) throws {
+    guard let value = try decoder.decode(Double.self) else {
+      throw QueryDecodingError.missingRequiredColumn
+    }
+    self = value
+  }
+
+  /// Decodes the next columns of a row; `nil` where they are NULL.
+  @inlinable
+  public static func _decodeIfPresent(from decoder: inout some QueryDecoder) throws -> Double? {
+    try decoder.decode(Double.self)
+  }
+}
+
+extension Float: QueryBindable {
+  /// The bound value.
+  public var queryBinding: QueryBinding { .double(Double(self)) }
+
+  /// Hands the value's columns to an encoder, in their order.
+  @inlinable public func _encode(into encoder: inout some QueryEncoder) {
+    encoder.encode(Double(self))
+  }
+
+  /// Decodes the next columns of a row.
+  @inlinable public init(decoder: inout some QueryDecoder) throws {
+    self.init(try Double(decoder: &decoder))
+  }
+}
+
+extension Bool: QueryBindable {
+  /// The bound value.
+  public var queryBinding: QueryBinding { .bool(self) }
+
+  /// Decodes the next columns of a row.
+  @inlinable public init(decoder: inout some QueryDecoder) throws {
+    guard let value = try decoder.decode(Bool.self) else {
+      throw QueryDecodingError.missingRequiredColumn
+    }
+    self = value
+  }
+
+  /// Decodes the next columns of a row; `nil` where they are NULL.
+  @inlinable
+  public static func _decodeIfPresent(from decoder: inout some QueryDecoder) throws -> Bool? {
+    try decoder.decode(Bool.self)
+  }
+}
