@@ -4,3 +4,4 @@
 @_exported public import IncrementalQueries
 @_exported public import LiveQueries
 @_exported public import SQLiteDatabase
+@_exported public import TypedSQL
