@@ -184,9 +184,12 @@ let package = Package(
         ),
       swiftSettings: syntaxSettings
     ),
+    // What SQL is written: without a database.
+    .testTarget(name: "TypedSQLTests", dependencies: ["TypedSQL"], swiftSettings: settings),
+    // What people write, on SQLite: they import what an application imports.
     .testTarget(
-      name: "TypedSQLTests",
-      dependencies: ["LiveSQL", "TypedSQL", "SQLiteDatabase", "LiveSQLTestSupport"],
+      name: "QueryTests",
+      dependencies: ["LiveSQL", "LiveSQLTestSupport"],
       swiftSettings: settings
     ),
     .testTarget(
