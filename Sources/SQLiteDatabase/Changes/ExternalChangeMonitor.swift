@@ -135,9 +135,17 @@ final class ExternalChangeLoop: Sendable {
       let count = commitCount()
       let isTouched = wait(milliseconds: interval)
       if isStopped.load(ordering: .acquiring) { return }
-      if isTouched, commitCount() != count { waitForOwnCommits() }
-      if !check(), isTouched { checkAgain() }
+      if isTouched { lookForCommit(since: count) } else { _ = check() }
     }
+  }
+
+  /// Finds out what touched a file since this object had made some number of commits.
+  private func lookForCommit(since count: Int) {
+    var count = count
+    repeat {
+      if commitCount() != count { waitForOwnCommits() }
+      count = commitCount()
+    } while !checkOften(since: count)
   }
 
   /// Waits until this object has made no commit for a moment, and looks for others' now and then.
@@ -150,18 +158,23 @@ final class ExternalChangeLoop: Sendable {
     var count = -1
     while count != commitCount(), !isStopped.load(ordering: .acquiring) {
       count = commitCount()
-      CurrentThread.sleep(microseconds: 5000)
+      CurrentThread.sleep(microseconds: 20_000)
       _ = check()
     }
   }
 
   /// A commit becomes visible a moment after its file was written: many milliseconds later where the writer waits
   /// for the disk, as `PRAGMA synchronous = FULL` makes it do, which is SQLite's default.
-  private func checkAgain() {
-    for delay: UInt32 in [100, 400, 1500, 4000, 10_000, 25_000] {
+  ///
+  /// - Returns: Whether that is done; not where this object has made a commit meanwhile.
+  private func checkOften(since count: Int) -> Bool {
+    for delay: UInt32 in [50, 100, 400, 1500, 4000, 10_000, 25_000] {
       CurrentThread.sleep(microseconds: delay)
-      if isStopped.load(ordering: .acquiring) || check() { return }
+      if isStopped.load(ordering: .acquiring) { return true }
+      if commitCount() != count { return false }
+      if check() { return true }
     }
+    return true
   }
 
   private func wait(milliseconds: Int) -> Bool {
