@@ -31,6 +31,19 @@ import Testing
     #expect(!changes.touches(Region()))
   }
 
+  @Test func `a change set of one table says what one of several would`() {
+    let change = Change(key: .rowID(1), old: .row(Self.old), new: .row(Self.new))
+    let one = ChangeSet(number: 1, table: "t", .rows([change]))
+    #expect(one.tables == ["t": .rows([change])])
+    #expect(!one.isEmpty)
+    #expect(one.origin == .thisProcess)
+    #expect(one.touches(Region(table: "T", columns: ["total"])))
+    #expect(!one.touches(Region(table: "t", columns: ["note"])))
+    #expect(!one.touches(Region(table: "u")))
+    #expect(one.touches(Region(table: "u").union(Region(table: "t"))))
+    #expect(one.touches(.fullDatabase))
+  }
+
   @Test func `a row that changed is inserted, updated or deleted`() {
     let row = Change.Image.row(Self.old)
     #expect(Change(key: .rowID(1), old: .absent, new: row).kind == .insert)

@@ -21,11 +21,12 @@ public struct ChangeSet: Sendable {
   /// Who made the commit.
   public let origin: Origin
   /// The tables that changed, as far as they are known.
-  public let tables: [TableName: TableChanges]
+  public var tables: [TableName: TableChanges] { changedTables.dictionary }
   /// Whether any table may have changed, not only those of `tables`.
   public let mayChangeAnyTable: Bool
   /// Whether tables, columns, indexes, views or triggers changed.
   public let changesSchema: Bool
+  private let changedTables: ChangedTables
 
   /// Makes a change set.
   public init(
@@ -37,15 +38,24 @@ public struct ChangeSet: Sendable {
   ) {
     self.number = number
     self.origin = origin
-    self.tables = tables
+    changedTables = .several(tables)
     self.mayChangeAnyTable = mayChangeAnyTable
     self.changesSchema = changesSchema
+  }
+
+  /// Makes the change set of a commit by this database object that changed one table only.
+  package init(number: Int, table: TableName, _ changes: TableChanges) {
+    self.number = number
+    origin = .thisProcess
+    changedTables = .one(table, changes)
+    mayChangeAnyTable = false
+    changesSchema = false
   }
 }
 
 extension ChangeSet {
   /// Whether the commit changed nothing.
-  public var isEmpty: Bool { tables.isEmpty && !mayChangeAnyTable && !changesSchema }
+  public var isEmpty: Bool { changedTables.isEmpty && !mayChangeAnyTable && !changesSchema }
 
   /// Whether a statement that reads a region may now give another result.
   ///
@@ -53,15 +63,37 @@ extension ChangeSet {
   public func touches(_ region: Region) -> Bool {
     if region.isEmpty { return false }
     if mayChangeAnyTable || changesSchema { return true }
-    return tables.contains { table, changes in
-      guard let columns = region.columns(of: table) else { return false }
-      return changes.touch(columns)
+    return switch changedTables {
+    case .one(let table, let changes): changes.touch(table, of: region)
+    case .several(let tables): tables.contains { $1.touch($0, of: region) }
     }
   }
 }
 
+/// The tables of a change set: most commits change one, which spares them a dictionary.
+private enum ChangedTables: Sendable {
+  case one(TableName, ChangeSet.TableChanges)
+  case several([TableName: ChangeSet.TableChanges])
+
+  var dictionary: [TableName: ChangeSet.TableChanges] {
+    switch self {
+    case .one(let table, let changes): [table: changes]
+    case .several(let tables): tables
+    }
+  }
+
+  var isEmpty: Bool {
+    if case .several(let tables) = self { tables.isEmpty } else { false }
+  }
+}
+
 extension ChangeSet.TableChanges {
-  func touch(_ columns: Region.Columns) -> Bool {
+  fileprivate func touch(_ table: TableName, of region: Region) -> Bool {
+    guard let columns = region.columns(of: table) else { return false }
+    return touch(columns)
+  }
+
+  private func touch(_ columns: Region.Columns) -> Bool {
     switch (self, columns) {
     case (.anyRow, _): true
     case (.rows(let changes), .all): !changes.isEmpty

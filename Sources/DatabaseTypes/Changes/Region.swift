@@ -44,7 +44,10 @@ extension Region {
 
   /// The columns of a table; `nil` where the table is not in the region.
   public func columns(of table: TableName) -> Columns? {
-    isFullDatabase ? .all : tables[table]
+    if isFullDatabase { return .all }
+    // Most regions have one table, with which the name is sooner compared than looked up.
+    guard tables.count == 1, let only = tables.first else { return tables[table] }
+    return only.key == table ? only.value : nil
   }
 
   /// Adds all columns of a table, or some.

@@ -3,7 +3,7 @@ import SQLite
 
 /// The rows of a table that a transaction touched.
 ///
-/// It is kept from one transaction to the next, with the memory that it has.
+/// It is kept from one transaction to the next.
 ///
 /// Its properties are used by one thread at a time and by no two calls at once, so that exclusive access is not
 /// checked while the program runs: the checks would cost more than the work.
@@ -21,10 +21,8 @@ final class CapturedTable {
   /// The columns that statements updated; all of them once a row came or went.
   @exclusivity(unchecked) private(set) var columns = Region.Columns.some([])
   @exclusivity(unchecked) private var notedStatement = 0
-  /// The keys, in the order in which they were touched.
-  @exclusivity(unchecked) private(set) var keys: [RowKey] = []
-  /// The first old image of each key.
-  @exclusivity(unchecked) private(set) var images: [Change.Image] = []
+  /// The rows in the order in which they were touched: the key and the first old image of each.
+  @exclusivity(unchecked) private(set) var rows: [Change] = []
   /// What changed, where the rows were read again already.
   @exclusivity(unchecked) var readChanges: [Change]?
   /// The keys again, once they are too many to be searched one by one.
@@ -46,31 +44,29 @@ final class CapturedTable {
     readChanges = nil
     isDirty = cannotTellRowsApart
     columns = .some([])
-    // What a large transaction took is given back.
-    keys.removeAll(keepingCapacity: keys.count < 1000)
-    images.removeAll(keepingCapacity: images.count < 1000)
+    rows = []
     if !knownKeys.isEmpty { knownKeys = [] }
   }
 
   /// How many rows have to be read again.
-  var rowsToReadCount: Int { detail == .rows && !isDirty ? keys.count : 0 }
+  var rowsToReadCount: Int { detail == .rows && !isDirty ? rows.count : 0 }
 
   /// What changed, for those who do not want to know the values.
   var changesWithoutImages: [Change] {
-    keys.indices.map { Change(key: keys[$0], old: images[$0], new: .unknown, columns: columns) }
+    if columns == .all { return rows }
+    return rows.map { Change(key: $0.key, old: $0.old, new: .unknown, columns: columns) }
   }
 
   func markDirty() {
     isDirty = true
-    images = []
-    keys = []
+    rows = []
     knownKeys = []
   }
 
   func record(_ event: borrowing PreupdateEvent, limit: Int) {
     guard let detail, !isDirty, let shape else { return }
     if readChanges != nil { readChanges = nil }
-    guard keys.count < limit else { return markDirty() }
+    guard rows.count < limit else { return markDirty() }
     if event.operation != .insert {
       guard let key = oldKey(of: event, shape) else { return markDirty() }
       if !isKnown(key) {
@@ -102,14 +98,14 @@ final class CapturedTable {
   }
 
   private func remember(_ key: RowKey, _ image: Change.Image) {
-    images.append(image)
-    keys.append(key)
-    if keys.count > Self.searchLimit { knownKeys.insert(key) }
-    if keys.count == Self.searchLimit { knownKeys = Set(keys) }
+    rows.append(Change(key: key, old: image, new: .unknown))
+    if rows.count > Self.searchLimit { knownKeys.insert(key) }
+    if rows.count == Self.searchLimit { knownKeys = Set(rows.map(\.key)) }
   }
 
   private func isKnown(_ key: RowKey) -> Bool {
-    keys.count < Self.searchLimit ? keys.contains(key) : knownKeys.contains(key)
+    rows.count < Self.searchLimit
+      ? rows.contains { $0.key == key } : knownKeys.contains(key)
   }
 
   /// Fewer keys are searched one by one.

@@ -201,7 +201,7 @@ extension ChangeCapture {
 
   func clear() {
     transactionEnd = nil
-    for table in touched {
+    while let table = touched.popLast() {
       // What was not known of the table may be known the next time.
       if table.shape == nil {
         tables[table.name] = nil
@@ -209,7 +209,6 @@ extension ChangeCapture {
       }
       table.reset()
     }
-    touched.removeAll(keepingCapacity: true)
     if tablesGeneration != generation { forgetTables() }
     changesSchema = false
     didWrite = false
@@ -253,6 +252,11 @@ struct CapturedChanges {
   let changesSchema: Bool
   /// Whether somebody became interested while the transaction ran, or something was written unseen.
   let mayHaveMissed: Bool
+
+  /// The table, where one was touched and nothing else happened.
+  var onlyTable: CapturedTable? {
+    tables.count == 1 && !changesSchema && !mayHaveMissed ? tables[0] : nil
+  }
 
   /// The rows that have to be read again.
   var rowsToReadCount: Int {

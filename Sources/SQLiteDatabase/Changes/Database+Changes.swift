@@ -86,11 +86,14 @@ extension Database {
     guard !captured.tables.isEmpty || captured.changesSchema || captured.mayHaveMissed else {
       return ChangeSet(number: capture.nextNumber(), origin: .thisProcess)
     }
-    var tables = [TableName: ChangeSet.TableChanges](minimumCapacity: captured.tables.count)
     // The schema may have changed after the shapes were loaded by which rows were captured.
     if schemaCache.isSuspect, (try? checkSchemaVersion()) != false {
       for table in captured.tables { table.markDirty() }
     }
+    if let table = captured.onlyTable, captured.rowsToReadCount <= 1 {
+      return changeSet(ofOnly: table)
+    }
+    var tables = [TableName: ChangeSet.TableChanges](minimumCapacity: captured.tables.count)
     inSnapshot(ofRows: captured.rowsToReadCount) {
       for table in captured.tables {
         let (name, changes) = changes(of: table)
@@ -104,6 +107,14 @@ extension Database {
       mayChangeAnyTable: captured.mayHaveMissed,
       changesSchema: captured.changesSchema
     )
+  }
+
+  /// What most transactions come to: the changes of one table, for which no dictionary is made.
+  private func changeSet(ofOnly table: CapturedTable) -> ChangeSet {
+    let (name, changes) = changes(of: table)
+    let number = capture.nextNumber()
+    guard let changes else { return ChangeSet(number: number, origin: .thisProcess) }
+    return ChangeSet(number: number, table: name, changes)
   }
 
   /// Runs a closure in one read transaction, where it reads several rows and a transaction can be had.
@@ -135,9 +146,9 @@ extension Database {
     -> [Change]
   {
     let box = try internalStatement(sql)
-    return try zip(table.keys, table.images).compactMap { key, old in
-      let new = try image(of: key, shape, box)
-      return old == new ? nil : Change(key: key, old: old, new: new)
+    return try table.rows.compactMap { row in
+      let new = try image(of: row.key, shape, box)
+      return row.old == new ? nil : Change(key: row.key, old: row.old, new: new)
     }
   }
 
