@@ -1,0 +1,155 @@
+/// A Swift function that SQL can call.
+///
+/// `@DatabaseFunction` makes one of a function or a computed property, under its name with a `$` before it.
+public protocol DatabaseFunction<Input, Output> {
+  /// The types of the arguments.
+  associatedtype Input
+  /// The type of the result.
+  associatedtype Output
+
+  /// The name in SQL.
+  var name: String { get }
+
+  /// How many arguments it takes in SQL, where a row counts as its columns; `nil` for any number.
+  var argumentCount: Int? { get }
+
+  /// Whether the same arguments always give the same result.
+  ///
+  /// A function that is can be used in indexes and generated columns.
+  var isDeterministic: Bool { get }
+}
+
+/// A Swift function that SQL can call for each row.
+///
+/// ```swift
+/// @DatabaseFunction func exclaim(_ text: String) -> String { text + "!" }
+///
+/// Reminder.select { $exclaim($0.title) }
+/// // SELECT "exclaim"("reminders"."title") FROM "reminders"
+/// ```
+public protocol ScalarDatabaseFunction<Input, Output>: DatabaseFunction {
+  /// Runs the function.
+  ///
+  /// - Parameter decoder: Reads the arguments, one after the other.
+  /// - Returns: What SQL gets: `.null` from a function without a result.
+  /// - Throws: What the function throws, or ``DatabaseFunctionError``. SQL ends with an error that tells it.
+  func invoke(_ decoder: inout some QueryDecoder) throws -> QueryBinding
+}
+
+extension ScalarDatabaseFunction {
+  /// A call: `"exclaim"("reminders"."title")`.
+  @_disfavoredOverload
+  public func callAsFunction<each T: QueryExpression>(
+    _ input: repeat each T
+  ) -> SQLQueryExpression<Output> where Input == (repeat (each T).QueryValue) {
+    var arguments: [QueryFragment] = []
+    for argument in repeat each input { arguments.append(argument.queryFragment) }
+    return _call(arguments)
+  }
+
+  /// A call with arguments in SQL: `"exclaim"("reminders"."title")`.
+  public func _call(_ arguments: [QueryFragment]) -> SQLQueryExpression<Output> {
+    SQLQueryExpression(QueryFragment(calling: name, arguments: arguments), as: Output.self)
+  }
+}
+
+extension ScalarDatabaseFunction where Self: QueryExpression, Self.QueryValue == Output {
+  /// The call of a function without arguments, which a computed property makes: `"now"()`.
+  public var queryFragment: QueryFragment { QueryFragment(calling: name, arguments: []) }
+}
+
+/// A Swift function that SQL can call for all rows of a group.
+///
+/// ```swift
+/// @DatabaseFunction func joined(_ titles: some Sequence<String>) -> String { titles.sorted().joined() }
+///
+/// Reminder.select { $joined($0.title, filter: $0.isCompleted) }
+/// // SELECT "joined"("reminders"."title") FILTER (WHERE "reminders"."isCompleted") FROM "reminders"
+/// ```
+public protocol AggregateDatabaseFunction<Input, Output>: DatabaseFunction {
+  /// What one row contributes.
+  associatedtype Element = Input
+
+  /// Reads what one row contributes.
+  ///
+  /// - Parameter decoder: Reads the arguments, one after the other.
+  func step(_ decoder: inout some QueryDecoder) throws -> Element
+
+  /// Runs the function on what the rows of a group contribute.
+  func invoke(_ sequence: some Sequence<Element>) throws -> QueryBinding
+}
+
+extension AggregateDatabaseFunction {
+  /// A call: `"joined"(DISTINCT "reminders"."title" ORDER BY …) FILTER (WHERE …)`.
+  ///
+  /// - Parameters:
+  ///   - isDistinct: Whether equal arguments count once.
+  ///   - input: The arguments.
+  ///   - order: In what order the rows come; needs SQLite 3.44.
+  ///   - filter: Which rows count.
+  @_disfavoredOverload
+  public func callAsFunction<each T: QueryExpression>(
+    distinct isDistinct: Bool = false,
+    _ input: repeat each T,
+    order: (some QueryExpression)? = Bool?.none,
+    filter: (some QueryExpression<Bool>)? = Bool?.none
+  ) -> SQLQueryExpression<Output> where Input == (repeat (each T).QueryValue) {
+    var arguments: [QueryFragment] = []
+    for argument in repeat each input { arguments.append(argument.queryFragment) }
+    return _call(
+      arguments,
+      distinct: isDistinct,
+      order: order?.queryFragment,
+      filter: filter?.queryFragment
+    )
+  }
+
+  /// A call with arguments in SQL: `"joined"(DISTINCT … ORDER BY …) FILTER (WHERE …)`.
+  public func _call(
+    _ arguments: [QueryFragment],
+    distinct isDistinct: Bool = false,
+    order: QueryFragment? = nil,
+    filter: QueryFragment? = nil
+  ) -> SQLQueryExpression<Output> {
+    SQLQueryExpression(
+      QueryFragment(
+        calling: name,
+        arguments: arguments,
+        distinct: isDistinct,
+        order: order,
+        filter: filter
+      ),
+      as: Output.self
+    )
+  }
+}
+
+extension QueryFragment {
+  /// A call of a function of one's own, whose name is quoted.
+  init(
+    calling name: String,
+    arguments: [QueryFragment],
+    distinct isDistinct: Bool = false,
+    order: QueryFragment? = nil,
+    filter: QueryFragment? = nil
+  ) {
+    self.init()
+    append(identifier: name)
+    append(sql: isDistinct ? "(DISTINCT " : "(")
+    append(list: arguments)
+    append(aggregateOrder: order, filter: filter)
+  }
+
+  /// Appends the end of an aggregate's call.
+  mutating func append(aggregateOrder order: QueryFragment?, filter: QueryFragment?) {
+    if let order {
+      append(sql: " ORDER BY ")
+      append(order)
+    }
+    append(sql: ")")
+    guard let filter else { return }
+    append(sql: " FILTER (WHERE ")
+    append(filter)
+    append(sql: ")")
+  }
+}
