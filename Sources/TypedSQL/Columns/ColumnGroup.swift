@@ -10,8 +10,12 @@ where Values: QueryExpression {
   /// The type that the value is decoded as.
   public typealias QueryValue = Values
 
+  /// The name of the property, which is no column's.
+  public let _name: String
+
   /// Makes a group.
-  public init() {}
+  @inlinable
+  public init(_ name: String = "") { _name = name }
 
   /// The names of the columns.
   public var _names: [String] { Values.TableColumns.allColumns.map(\.name) }
@@ -59,12 +63,28 @@ where Values: QueryExpression {
   /// A group in the group.
   public subscript<Member>(
     dynamicMember keyPath: KeyPath<Values.TableColumns, ColumnGroup<Values, Member>>
-  ) -> ColumnGroup<Root, Member> { ColumnGroup<Root, Member>() }
+  ) -> ColumnGroup<Root, Member> {
+    ColumnGroup<Root, Member>(Values.columns[keyPath: keyPath]._name)
+  }
 
   /// An optional group in the group.
   public subscript<Member>(
     dynamicMember keyPath: KeyPath<Values.TableColumns, OptionalColumnGroup<Values, Member>>
-  ) -> OptionalColumnGroup<Root, Member> { OptionalColumnGroup<Root, Member>() }
+  ) -> OptionalColumnGroup<Root, Member> {
+    OptionalColumnGroup<Root, Member>(Values.columns[keyPath: keyPath]._name)
+  }
+
+  /// The column of an enum's case.
+  public subscript<Payload>(
+    dynamicMember keyPath: KeyPath<Values.TableColumns, CaseColumn<Values, Payload>>
+  ) -> CaseColumn<Root, Payload> { CaseColumn(Values.columns[keyPath: keyPath].name) }
+
+  /// The columns of an enum's case.
+  public subscript<Payload>(
+    dynamicMember keyPath: KeyPath<Values.TableColumns, CaseColumnGroup<Values, Payload>>
+  ) -> CaseColumnGroup<Root, Payload> {
+    CaseColumnGroup(Values.columns[keyPath: keyPath]._name)
+  }
 }
 
 /// The columns of a property whose type is an optional selection.
@@ -78,10 +98,14 @@ public struct OptionalColumnGroup<Root: Table, Values: Table>: _TableColumnExpre
   /// The type that the value is decoded as.
   public typealias QueryValue = Values?
 
-  /// Makes a group.
-  public init() {}
+  /// The name of the property, which is no column's.
+  public let _name: String
 
-  private var group: ColumnGroup<Root, Values> { ColumnGroup() }
+  /// Makes a group.
+  @inlinable
+  public init(_ name: String = "") { _name = name }
+
+  private var group: ColumnGroup<Root, Values> { ColumnGroup(_name) }
 
   /// The names of the columns.
   public var _names: [String] { group._names }
@@ -130,12 +154,28 @@ public struct OptionalColumnGroup<Root: Table, Values: Table>: _TableColumnExpre
   /// A group in the group.
   public subscript<Member>(
     dynamicMember keyPath: KeyPath<Values.TableColumns, ColumnGroup<Values, Member>>
-  ) -> OptionalColumnGroup<Root, Member> { OptionalColumnGroup<Root, Member>() }
+  ) -> OptionalColumnGroup<Root, Member> {
+    OptionalColumnGroup<Root, Member>(Values.columns[keyPath: keyPath]._name)
+  }
 
   /// An optional group in the group.
   public subscript<Member>(
     dynamicMember keyPath: KeyPath<Values.TableColumns, OptionalColumnGroup<Values, Member>>
-  ) -> OptionalColumnGroup<Root, Member> { OptionalColumnGroup<Root, Member>() }
+  ) -> OptionalColumnGroup<Root, Member> {
+    OptionalColumnGroup<Root, Member>(Values.columns[keyPath: keyPath]._name)
+  }
+
+  /// The column of an enum's case.
+  public subscript<Payload>(
+    dynamicMember keyPath: KeyPath<Values.TableColumns, CaseColumn<Values, Payload>>
+  ) -> CaseColumn<Root, Payload> { CaseColumn(Values.columns[keyPath: keyPath].name) }
+
+  /// The columns of an enum's case.
+  public subscript<Payload>(
+    dynamicMember keyPath: KeyPath<Values.TableColumns, CaseColumnGroup<Values, Payload>>
+  ) -> CaseColumnGroup<Root, Payload> {
+    CaseColumnGroup(Values.columns[keyPath: keyPath]._name)
+  }
 }
 
 extension TableColumnExpression {

@@ -163,7 +163,7 @@ public enum _TableColumn<Root: Table, Value: QueryRepresentable> {
     _ name: String,
     keyPath: @autoclosure () -> KeyPath<Root, Value.QueryOutput>,
     default: @autoclosure () -> Value.QueryOutput? = nil
-  ) -> ColumnGroup<Root, Value> where Value: Table { ColumnGroup() }
+  ) -> ColumnGroup<Root, Value> where Value: Table { ColumnGroup(name) }
 
   /// An optional group of columns.
   @inlinable
@@ -171,5 +171,5 @@ public enum _TableColumn<Root: Table, Value: QueryRepresentable> {
     _ name: String,
     keyPath: @autoclosure () -> KeyPath<Root, Value.QueryOutput>,
     default: @autoclosure () -> Value.QueryOutput? = nil
-  ) -> OptionalColumnGroup<Root, Wrapped> where Value == Wrapped? { OptionalColumnGroup() }
+  ) -> OptionalColumnGroup<Root, Wrapped> where Value == Wrapped? { OptionalColumnGroup(name) }
 }

@@ -67,12 +67,30 @@ extension Optional: Table, PartialSelectStatement, Statement where Wrapped: Tabl
     /// A group of columns.
     public subscript<Member>(
       dynamicMember keyPath: KeyPath<Wrapped.TableColumns, ColumnGroup<Wrapped, Member>>
-    ) -> OptionalColumnGroup<Optional<Wrapped>, Member> { OptionalColumnGroup() }
+    ) -> OptionalColumnGroup<Optional<Wrapped>, Member> {
+      OptionalColumnGroup(Wrapped.columns[keyPath: keyPath]._name)
+    }
 
     /// An optional group of columns.
     public subscript<Member>(
       dynamicMember keyPath: KeyPath<Wrapped.TableColumns, OptionalColumnGroup<Wrapped, Member>>
-    ) -> OptionalColumnGroup<Optional<Wrapped>, Member> { OptionalColumnGroup() }
+    ) -> OptionalColumnGroup<Optional<Wrapped>, Member> {
+      OptionalColumnGroup(Wrapped.columns[keyPath: keyPath]._name)
+    }
+
+    /// The column of an enum's case.
+    public subscript<Payload>(
+      dynamicMember keyPath: KeyPath<Wrapped.TableColumns, CaseColumn<Wrapped, Payload>>
+    ) -> CaseColumn<Optional<Wrapped>, Payload> {
+      CaseColumn(Wrapped.columns[keyPath: keyPath].name)
+    }
+
+    /// The columns of an enum's case.
+    public subscript<Payload>(
+      dynamicMember keyPath: KeyPath<Wrapped.TableColumns, CaseColumnGroup<Wrapped, Payload>>
+    ) -> CaseColumnGroup<Optional<Wrapped>, Payload> {
+      CaseColumnGroup(Wrapped.columns[keyPath: keyPath]._name)
+    }
 
     /// An expression that somebody added to the table's columns.
     public subscript<Member: QueryExpression>(

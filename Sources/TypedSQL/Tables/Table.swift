@@ -95,6 +95,11 @@ extension Table {
   /// The row's values: `1, 'Personal'`.
   public var queryFragment: QueryFragment { _values.map(\.fragment).joined(separator: ", ") }
 
+  /// The row's values, one by one.
+  public var _allColumns: [any QueryExpression] {
+    _values.map { SQLQueryExpression<Never>($0.fragment) }
+  }
+
   /// The row as a statement: `SELECT 1 AS "id", 'Personal' AS "title"`.
   public var query: QueryFragment {
     var query: QueryFragment = "SELECT "

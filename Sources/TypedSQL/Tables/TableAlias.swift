@@ -98,12 +98,28 @@ public struct TableAlias<Base: Table, Name: AliasName>: Table {
     /// A group of columns.
     public subscript<Member>(
       dynamicMember keyPath: KeyPath<Base.TableColumns, ColumnGroup<Base, Member>>
-    ) -> ColumnGroup<TableAlias, Member> { ColumnGroup<TableAlias, Member>() }
+    ) -> ColumnGroup<TableAlias, Member> {
+      ColumnGroup<TableAlias, Member>(Base.columns[keyPath: keyPath]._name)
+    }
 
     /// An optional group of columns.
     public subscript<Member>(
       dynamicMember keyPath: KeyPath<Base.TableColumns, OptionalColumnGroup<Base, Member>>
-    ) -> OptionalColumnGroup<TableAlias, Member> { OptionalColumnGroup<TableAlias, Member>() }
+    ) -> OptionalColumnGroup<TableAlias, Member> {
+      OptionalColumnGroup<TableAlias, Member>(Base.columns[keyPath: keyPath]._name)
+    }
+
+    /// The column of an enum's case.
+    public subscript<Payload>(
+      dynamicMember keyPath: KeyPath<Base.TableColumns, CaseColumn<Base, Payload>>
+    ) -> CaseColumn<TableAlias, Payload> { CaseColumn(Base.columns[keyPath: keyPath].name) }
+
+    /// The columns of an enum's case.
+    public subscript<Payload>(
+      dynamicMember keyPath: KeyPath<Base.TableColumns, CaseColumnGroup<Base, Payload>>
+    ) -> CaseColumnGroup<TableAlias, Payload> {
+      CaseColumnGroup(Base.columns[keyPath: keyPath]._name)
+    }
 
     /// An expression that somebody added to the table's columns.
     public subscript<Member: QueryExpression>(
