@@ -1,0 +1,36 @@
+import Testing
+import TypedSQL
+
+/// Expects a statement's SQL, in lines and with its values.
+///
+/// ```swift
+/// assertSQL(Reminder.where(\.isCompleted)) {
+///   """
+///   SELECT …
+///   FROM "reminders"
+///   WHERE ("reminders"."isCompleted")
+///   """
+/// }
+/// ```
+func assertSQL(
+  _ statement: some Statement,
+  sourceLocation: SourceLocation = #_sourceLocation,
+  _ sql: () -> String
+) {
+  #expect(
+    statement.query.description(layout: .multiLine) == sql(),
+    sourceLocation: sourceLocation
+  )
+}
+
+/// Expects an expression's SQL, with its values.
+func assertSQL(
+  expression: some QueryExpression,
+  sourceLocation: SourceLocation = #_sourceLocation,
+  _ sql: () -> String
+) {
+  #expect(
+    expression.queryFragment.description(layout: .multiLine) == sql(),
+    sourceLocation: sourceLocation
+  )
+}
