@@ -6,5 +6,8 @@ import TypedSQLMacroCore
 
 final class BindMacro: TypedSQLMacroCore.BindMacro {}
 final class SQLMacro: TypedSQLMacroCore.SQLMacro {}
+final class TableMacro: TypedSQLMacroCore.TableMacro {}
 
-var macros: [any Macro.Type] { [BindMacro.self, SQLMacro.self] }
+var macros: [any Macro.Type] {
+  [BindMacro.self, SQLMacro.self, TableMacro.self]
+}

@@ -1,0 +1,38 @@
+import SwiftDiagnostics
+
+/// What is wrong with a type that shall be a table.
+enum TableDiagnostic: MacroDiagnostic {
+  case notATable(macro: String)
+  case tableAndSelection
+  case noColumns(macro: String, type: String)
+  case noCases(macro: String, type: String)
+  case secondPrimaryKey
+  case genericColumn(String)
+
+  var message: String {
+    switch self {
+    case .notATable(let macro):
+      "'@\(macro)' can only be applied to struct and enum types"
+    case .tableAndSelection:
+      """
+      '@Table' and '@Selection' should not be applied together: '@Table' is for what stands in the database, \
+      '@Selection' for what a query returns
+      """
+    case .noColumns(let macro, let type):
+      "'@\(macro)' requires at least one stored column property to be defined on '\(type)'"
+    case .noCases(let macro, let type):
+      "'@\(macro)' requires at least one case to be defined on '\(type)'"
+    case .secondPrimaryKey:
+      """
+      '@Table' only supports a single primary key field; use '@Selection' to define a type representing a composite \
+      primary key
+      """
+    case .genericColumn(let column):
+      "Column '\(column)' of a generic type requires a type annotation"
+    }
+  }
+
+  var severity: DiagnosticSeverity {
+    if case .tableAndSelection = self { .warning } else { .error }
+  }
+}

@@ -1,0 +1,57 @@
+public import SwiftSyntax
+import SwiftSyntaxBuilder
+public import SwiftSyntaxMacros
+
+/// Makes a struct or an enum a table, or what a query returns: `@Table`, `@Selection`.
+open class TableMacro: MemberMacro, ExtensionMacro {
+  /// The expansion is written as it shall look.
+  public static var formatMode: FormatMode { .disabled }
+
+  /// Makes the types of the table's columns, selections and drafts, and reports what is wrong.
+  public static func expansion(
+    of node: AttributeSyntax,
+    providingMembersOf declaration: some DeclGroupSyntax,
+    conformingTo protocols: [TypeSyntax],
+    in context: some MacroExpansionContext
+  ) -> [DeclSyntax] {
+    guard !isExpandedByTable(node, declaration) else { return [] }
+    var parser = TableParser(node, on: declaration, lexicalContext: context.lexicalContext)
+    let table = parser.parse()
+    parser.complaints.diagnostics.forEach(context.diagnose)
+    guard let table else { return [] }
+    return MembersRenderer(table: table).declarations.map { "\(raw: $0.text)" }
+  }
+
+  /// Makes the type conform, silently where something is wrong with it.
+  public static func expansion(
+    of node: AttributeSyntax,
+    attachedTo declaration: some DeclGroupSyntax,
+    providingExtensionsOf type: some TypeSyntaxProtocol,
+    conformingTo protocols: [TypeSyntax],
+    in context: some MacroExpansionContext
+  ) -> [ExtensionDeclSyntax] {
+    guard !isExpandedByTable(node, declaration) else { return [] }
+    var parser = TableParser(node, on: declaration, lexicalContext: context.lexicalContext)
+    guard let table = parser.parse() else { return [] }
+    let missing = Set(protocols.map(\.lastName))
+    let lines = ConformanceRenderer(table: table)
+      .lines(extending: type.trimmedDescription, missing: missing)
+    let declaration: DeclSyntax = "\(raw: lines.text)"
+    return declaration.as(ExtensionDeclSyntax.self).map { [$0] } ?? []
+  }
+
+  /// Whether this is the `@Selection` of a type that is a `@Table`, too, which makes all that is needed.
+  private static func isExpandedByTable(
+    _ node: AttributeSyntax,
+    _ declaration: some DeclGroupSyntax
+  ) -> Bool {
+    node.lastName == "Selection" && declaration.attributes.attribute(named: "Table") != nil
+  }
+}
+
+extension TypeSyntax {
+  /// The last component of the type's name.
+  fileprivate var lastName: String {
+    self.as(MemberTypeSyntax.self)?.name.text ?? trimmedDescription
+  }
+}

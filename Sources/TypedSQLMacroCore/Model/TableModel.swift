@@ -1,0 +1,47 @@
+/// All that the expansion of `@Table` or `@Selection` depends on.
+struct TableModel: Equatable {
+  /// Which macro is expanded.
+  enum Role: String {
+    case table = "Table"
+    case selection = "Selection"
+  }
+
+  enum Content: Equatable {
+    case columns([ColumnModel])
+    case cases([CaseModel])
+  }
+
+  var role: Role
+  /// The type, as code inside of it names it.
+  var name: String
+  /// The table's name: the source text of a string literal.
+  var tableName: String
+  /// The schema's name: the source text of a string literal.
+  var schemaName: String?
+  var content: Content
+  /// Whether the type is public, so that its members may show public types only.
+  var isPublic = false
+  /// Whether the type is or stands in a generic one, which may not store static properties.
+  var isGeneric = false
+  /// Whether the other of `@Table` and `@Selection` is applied, too.
+  var isSelectionToo = false
+  /// The `@available` attributes of the type, one a line.
+  var availability: [String] = []
+
+  var columns: [ColumnModel] {
+    guard case .columns(let columns) = content else { return [] }
+    return columns
+  }
+
+  var primaryKey: ColumnModel? { columns.first(where: \.isPrimaryKey) }
+
+  /// The protocols to conform to, without their module.
+  var conformances: [String] {
+    var names = [isSelection ? "_Selection" : "Table"]
+    if isSelection && role == .table { names.insert("Table", at: 0) }
+    if primaryKey != nil { names.append("PrimaryKeyedTable") }
+    return names + ["PartialSelectStatement"]
+  }
+
+  private var isSelection: Bool { role == .selection || isSelectionToo }
+}

@@ -1,0 +1,45 @@
+import SwiftSyntax
+
+/// The arguments of `@Column`, read.
+struct ColumnArguments {
+  var name: String?
+  var representation: TypeText?
+  var isGenerated = false
+  var isPrimaryKey: Bool?
+  var isLazilyInitializable = false
+  let attribute: AttributeSyntax?
+
+  init(
+    of attributes: AttributeListSyntax,
+    in rewriter: SelfRewriter,
+    complaints: inout Complaints
+  ) {
+    attribute = attributes.attribute(named: "Column", "Columns")
+    for argument in attribute?.labeledArguments ?? [] {
+      read(argument, in: rewriter, complaints: &complaints)
+    }
+  }
+
+  private mutating func read(
+    _ argument: LabeledExprSyntax,
+    in rewriter: SelfRewriter,
+    complaints: inout Complaints
+  ) {
+    switch argument.label?.text {
+    case nil:
+      name = argument.expression.nonEmptyLiteral
+      if name == nil { complaints.add(ArgumentDiagnostic.emptyString, at: argument.expression) }
+    case "as":
+      if argument.expression.is(NilLiteralExprSyntax.self) { return }
+      representation = argument.expression.typeLiteral.map { TypeText(literal: $0, in: rewriter) }
+      if representation == nil {
+        complaints.add(ArgumentDiagnostic.notAType, at: argument.expression)
+      }
+    case "generated": isGenerated = !argument.expression.is(NilLiteralExprSyntax.self)
+    case "primaryKey": isPrimaryKey = argument.expression.booleanLiteral
+    case "lazyInitializable":
+      isLazilyInitializable = argument.expression.booleanLiteral ?? false
+    default: break
+    }
+  }
+}

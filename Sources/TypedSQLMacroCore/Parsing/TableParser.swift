@@ -1,0 +1,205 @@
+import SwiftDiagnostics
+import SwiftSyntax
+
+/// Reads a declaration as a table.
+struct TableParser {
+  let attribute: AttributeSyntax
+  let declaration: any DeclGroupSyntax
+  let lexicalContext: [Syntax]
+  private(set) var complaints = Complaints()
+
+  init(
+    _ attribute: AttributeSyntax,
+    on declaration: some DeclGroupSyntax,
+    lexicalContext: [Syntax]
+  ) {
+    self.attribute = attribute
+    self.declaration = declaration
+    self.lexicalContext = lexicalContext
+  }
+
+  var role: TableModel.Role { attribute.lastName == "Selection" ? .selection : .table }
+
+  /// The table, or nothing where what is declared cannot be one.
+  mutating func parse() -> TableModel? {
+    let model: TableModel? =
+      if let declaration = declaration.as(StructDeclSyntax.self) {
+        table(named: declaration.name, columns(of: declaration))
+      } else if let declaration = declaration.as(EnumDeclSyntax.self) {
+        table(named: declaration.name, cases(of: declaration))
+      } else {
+        nil
+      }
+    if model == nil {
+      complaints.add(TableDiagnostic.notATable(macro: role.rawValue), at: declaration.introducer)
+    }
+    checkForBothMacros()
+    return complaints.hasErrors ? nil : model
+  }
+
+  private mutating func table(
+    named type: TokenSyntax,
+    _ content: TableModel.Content
+  ) -> TableModel {
+    TableModel(
+      role: role,
+      name: type.text,
+      tableName: name(argument: nil) ?? "\"\(Inflection.tableName(ofType: type.plainText))\"",
+      schemaName: name(argument: "schema"),
+      content: content,
+      isPublic: ["public ", "open "].contains(declaration.modifiers.access),
+      isGeneric: isGeneric,
+      isSelectionToo: role == .table && selection != nil,
+      availability: availability
+    )
+  }
+
+  private mutating func name(argument label: String?) -> String? {
+    guard let argument = attribute.argument(label) else { return nil }
+    let name = argument.expression.nonEmptyLiteral
+    if name == nil { complaints.add(ArgumentDiagnostic.emptyString, at: argument.expression) }
+    return name
+  }
+
+  private var availability: [String] {
+    declaration.attributes.compactMap { $0.as(AttributeSyntax.self) }
+      .filter { $0.lastName == "available" }
+      .map(\.trimmedDescription)
+  }
+
+  private var isGeneric: Bool {
+    let scopes = lexicalContext + [Syntax(declaration)]
+    return scopes.contains {
+      $0.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause != nil
+    }
+  }
+}
+
+// MARK: - Columns
+
+extension TableParser {
+  private mutating func columns(of declaration: StructDeclSyntax) -> TableModel.Content {
+    let rewriter = SelfRewriter(name: declaration.name.text)
+    let variables = declaration.memberBlock.members
+      .compactMap { $0.decl.as(VariableDeclSyntax.self) }
+    var columns: [(model: ColumnModel, variable: VariableDeclSyntax)] = []
+    for variable in variables {
+      let parser = ColumnParser(variable: variable, rewriter: rewriter)
+      guard let column = parser.parse(complaints: &complaints) else { continue }
+      columns.append((column, variable))
+    }
+    markPrimaryKey(of: &columns)
+    if columns.isEmpty, !complaints.hasErrors {
+      complaints.add(
+        TableDiagnostic.noColumns(macro: role.rawValue, type: declaration.name.plainText),
+        at: declaration.name
+      )
+    }
+    complainAboutGenericColumns(columns)
+    return .columns(columns.map(\.model))
+  }
+
+  /// Takes the property that says so as the key, else the one called `id`, unless it says no.
+  private mutating func markPrimaryKey(
+    of columns: inout [(model: ColumnModel, variable: VariableDeclSyntax)]
+  ) {
+    guard role == .table else {
+      for index in columns.indices { columns[index].model.isPrimaryKey = false }
+      return
+    }
+    let keys = columns.filter(\.model.isPrimaryKey)
+    if let first = keys.first {
+      keys.dropFirst().forEach { complainAboutKey($0.variable, after: first.model) }
+    } else if let index = columns.firstIndex(where: { $0.model.property == "id" }),
+      columns[index].variable.primaryKeyArgument == nil
+    {
+      columns[index].model.isPrimaryKey = true
+    }
+  }
+
+  private mutating func complainAboutKey(
+    _ variable: VariableDeclSyntax,
+    after first: ColumnModel
+  ) {
+    guard let attribute = variable.attributes.attribute(named: "Column", "Columns"),
+      let argument = attribute.argument("primaryKey"),
+      let other = firstKeyArgument
+    else { return }
+    let remark = Remark("Primary key already applied to '\(first.plainProperty)'")
+    complaints.add(
+      TableDiagnostic.secondPrimaryKey,
+      at: argument,
+      notes: [Note(node: Syntax(other), message: remark)],
+      fixIts: [.remove(argument, from: attribute)]
+    )
+  }
+
+  private var firstKeyArgument: LabeledExprSyntax? {
+    declaration.memberBlock.members.lazy
+      .compactMap { $0.decl.as(VariableDeclSyntax.self)?.primaryKeyArgument }
+      .first { $0.expression.booleanLiteral == true }
+  }
+
+  /// A generic type holds no witness that would tell the type of a default value.
+  private mutating func complainAboutGenericColumns(
+    _ columns: [(model: ColumnModel, variable: VariableDeclSyntax)]
+  ) {
+    guard isGeneric else { return }
+    for column in columns where column.model.needsWitness {
+      complaints.add(
+        TableDiagnostic.genericColumn(column.model.plainProperty),
+        at: column.variable.bindings
+      )
+    }
+  }
+}
+
+// MARK: - Cases
+
+extension TableParser {
+  private mutating func cases(of declaration: EnumDeclSyntax) -> TableModel.Content {
+    let rewriter = SelfRewriter(name: declaration.name.text)
+    var cases: [CaseModel] = []
+    for member in declaration.memberBlock.members {
+      guard let declaration = member.decl.as(EnumCaseDeclSyntax.self) else { continue }
+      let parser = CaseParser(declaration: declaration, rewriter: rewriter)
+      cases += parser.parse(complaints: &complaints)
+    }
+    if cases.isEmpty, !complaints.hasErrors {
+      complaints.add(
+        TableDiagnostic.noCases(macro: role.rawValue, type: declaration.name.plainText),
+        at: declaration.name
+      )
+    }
+    return .cases(cases)
+  }
+}
+
+// MARK: - Both macros
+
+extension TableParser {
+  private var selection: AttributeSyntax? { declaration.attributes.attribute(named: "Selection") }
+
+  private mutating func checkForBothMacros() {
+    guard role == .table, let selection else { return }
+    complaints.add(
+      TableDiagnostic.tableAndSelection,
+      at: attribute,
+      fixIts: [
+        .remove("Remove '@Table'", attribute),
+        .remove("Remove '@Selection'", selection),
+      ]
+    )
+  }
+}
+
+extension VariableDeclSyntax {
+  fileprivate var primaryKeyArgument: LabeledExprSyntax? {
+    attributes.attribute(named: "Column", "Columns")?.argument("primaryKey")
+  }
+}
+
+extension TokenSyntax {
+  /// The text without backticks.
+  var plainText: String { text.filter { $0 != "`" } }
+}

@@ -1,0 +1,50 @@
+/// Renders `Draft`: a record whose key the database may still have to give.
+struct DraftRenderer {
+  let table: TableModel
+
+  private var columns: [ColumnModel] { table.draftColumns }
+
+  var lines: Lines {
+    Lines("public nonisolated struct Draft: TypedSQL.TableDraft") {
+      "public typealias SourceTable = \(table.name)"
+      "public typealias QueryValue = Self"
+      "public typealias From = Swift.Never"
+      for column in columns { property(column) }
+      memberwiseInitializer
+      copyingInitializer
+      ConformanceRenderer.columnsProperty(isGeneric: table.isGeneric)
+      WidthRenderer(types: columns.map(\.queryType)).lines
+      DecodingRenderer(columns: columns).lines
+      EncodingRenderer(columns: columns, leavesUnset: true).lines
+      TableColumnsRenderer(typeName: "Draft", columns: columns, isPublic: table.isPublic).lines
+      SelectionRenderer(typeName: "Draft", columns: columns, isPublic: table.isPublic).lines
+    }
+  }
+
+  private func property(_ column: ColumnModel) -> String {
+    let keyword = column.isConstant ? "let" : "var"
+    return "\(column.access)\(keyword) \(column.property): \(column.propertyType.text)"
+  }
+
+  private var memberwiseInitializer: Lines {
+    let parameters = columns.map(parameter)
+    return Lines {
+      "\(columns.map(\.access).narrowest)init("
+      Lines(parameters.dropLast().map { $0 + "," } + parameters.suffix(1)).indented
+      Lines(")") {
+        for column in columns { "self.\(column.property) = \(column.property)" }
+      }
+    }
+  }
+
+  private func parameter(_ column: ColumnModel) -> String {
+    let parameter = "\(column.property): \(column.propertyType.text)"
+    return column.impliedDefault.map { "\(parameter) = \($0)" } ?? parameter
+  }
+
+  private var copyingInitializer: Lines {
+    Lines("public init(_ other: \(table.name))") {
+      for column in columns { "self.\(column.property) = other.\(column.property)" }
+    }
+  }
+}

@@ -1,0 +1,46 @@
+/// Renders `Selection`: the columns of one result row, each given by an expression.
+struct SelectionRenderer {
+  let typeName: String
+  let columns: [ColumnModel]
+  let isPublic: Bool
+
+  var lines: Lines {
+    Lines("public nonisolated struct Selection: TypedSQL.TableExpression") {
+      "public typealias QueryValue = \(typeName)"
+      "public let allColumns: [any TypedSQL.QueryExpression]"
+      "\(access)init("
+      parameters.indented
+      Lines(")") {
+        "var allColumns: [any TypedSQL.QueryExpression] = []"
+        for column in columns {
+          "allColumns.append(contentsOf: \(column.property)._allColumns)"
+        }
+        "self.allColumns = allColumns"
+      }
+    }
+  }
+
+  private var access: String {
+    columns.map { $0.memberAccess(isPublic: isPublic) }.narrowest
+  }
+
+  private var parameters: Lines {
+    let texts = columns.map(parameter)
+    return Lines(texts.dropLast().map { $0 + "," } + texts.suffix(1))
+  }
+
+  private func parameter(_ column: ColumnModel) -> String {
+    let type = column.queryType.text
+    let parameter = "\(column.property): some TypedSQL.QueryExpression<\(type)>"
+    guard let value = column.impliedDefault else { return parameter }
+    return parameter + " = \(type)(queryOutput: \(value))"
+  }
+}
+
+extension [String] {
+  /// Of access modifiers, each with a space at its end, the one that lets through the least.
+  var narrowest: String {
+    let order = ["fileprivate ", "", "internal ", "package "]
+    return order.first(where: contains) ?? "public "
+  }
+}
