@@ -5,9 +5,10 @@ import TypedSQLMacroCore
 // macro of the core gets a type here.
 
 final class BindMacro: TypedSQLMacroCore.BindMacro {}
+final class MarkerMacro: TypedSQLMacroCore.MarkerMacro {}
 final class SQLMacro: TypedSQLMacroCore.SQLMacro {}
 final class TableMacro: TypedSQLMacroCore.TableMacro {}
 
 var macros: [any Macro.Type] {
-  [BindMacro.self, SQLMacro.self, TableMacro.self]
+  [BindMacro.self, MarkerMacro.self, SQLMacro.self, TableMacro.self]
 }

@@ -21,7 +21,7 @@ extension FixIt {
     guard case .argumentList(let arguments) = attribute.arguments, arguments.count > 1 else {
       return remove(message, attribute)
     }
-    let remaining = LabeledExprListSyntax(arguments.filter { $0.id != argument.id })
+    let remaining = arguments.filter { $0.id != argument.id }
     return replace(message, arguments, with: remaining.endingWithoutComma)
   }
 

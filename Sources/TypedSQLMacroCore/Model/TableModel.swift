@@ -23,6 +23,8 @@ struct TableModel: Equatable {
   var isPublic = false
   /// Whether the type is or stands in a generic one, which may not store static properties.
   var isGeneric = false
+  /// Whether the type stands in another one, whose types an extension does not see.
+  var isNested = false
   /// Whether the other of `@Table` and `@Selection` is applied, too.
   var isSelectionToo = false
   /// The `@available` attributes of the type, one a line.
@@ -37,8 +39,7 @@ struct TableModel: Equatable {
 
   /// The protocols to conform to, without their module.
   var conformances: [String] {
-    var names = [isSelection ? "_Selection" : "Table"]
-    if isSelection && role == .table { names.insert("Table", at: 0) }
+    var names = isSelection ? ["Table", "_Selection"] : ["Table"]
     if primaryKey != nil { names.append("PrimaryKeyedTable") }
     return names + ["PartialSelectStatement"]
   }

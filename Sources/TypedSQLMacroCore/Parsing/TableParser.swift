@@ -49,6 +49,7 @@ struct TableParser {
       content: content,
       isPublic: ["public ", "open "].contains(declaration.modifiers.access),
       isGeneric: isGeneric,
+      isNested: !lexicalContext.isEmpty,
       isSelectionToo: role == .table && selection != nil,
       availability: availability
     )

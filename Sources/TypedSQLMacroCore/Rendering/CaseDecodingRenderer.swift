@@ -3,7 +3,7 @@ struct CaseDecodingRenderer {
   let cases: [CaseModel]
 
   var lines: Lines {
-    Lines(DecodingRenderer.signature) {
+    Lines("public nonisolated \(DecodingRenderer.signature)") {
       // All are read before one is chosen: in the end the decoder has to stand behind the last column.
       for (index, column) in cases.enumerated() {
         "let value\(index) = try decoder.column(\(column.queryType.optional.text).self)"

@@ -1,4 +1,7 @@
 /// Renders the extension that makes a type a table.
+///
+/// It stands at the top of the file, so it can name the types of the file and those in the table's type, but none of a
+/// type around that. All that need not be in an extension is a member.
 struct ConformanceRenderer {
   let table: TableModel
 
@@ -12,35 +15,14 @@ struct ConformanceRenderer {
     let clause = protocols.isEmpty ? "" : ": " + protocols.joined(separator: ", ")
     return Lines {
       table.availability
-      Lines("nonisolated extension \(type)\(clause)") {
-        "public typealias QueryValue = Self"
-        "public typealias From = Swift.Never"
-        Self.columnsProperty(isGeneric: table.isGeneric)
-        "public static var tableName: String { \(table.tableName) }"
-        if let schemaName = table.schemaName {
-          "public static var schemaName: String? { \(schemaName) }"
+      if table.columns.isEmpty {
+        "nonisolated extension \(type)\(clause) {}"
+      } else {
+        // As a member it would take the memberwise initializer away.
+        Lines("nonisolated extension \(type)\(clause)") {
+          DecodingRenderer(columns: table.columns, isNested: table.isNested).lines
         }
-        coding
       }
     }
-  }
-
-  @LinesBuilder private var coding: Lines {
-    switch table.content {
-    case .columns(let columns):
-      WidthRenderer(types: columns.map(\.queryType)).lines
-      DecodingRenderer(columns: columns).lines
-      EncodingRenderer(columns: columns).lines
-    case .cases(let cases):
-      WidthRenderer(types: cases.map(\.queryType)).lines
-      CaseDecodingRenderer(cases: cases).lines
-      CaseEncodingRenderer(cases: cases).lines
-    }
-  }
-
-  static func columnsProperty(isGeneric: Bool) -> String {
-    isGeneric
-      ? "public static var columns: TableColumns { TableColumns() }"
-      : "public static let columns = TableColumns()"
   }
 }

@@ -7,12 +7,10 @@ struct DraftRenderer {
   var lines: Lines {
     Lines("public nonisolated struct Draft: TypedSQL.TableDraft") {
       "public typealias SourceTable = \(table.name)"
-      "public typealias QueryValue = Self"
-      "public typealias From = Swift.Never"
+      for member in StaticMembersRenderer(isGeneric: table.isGeneric).declarations { member }
       for column in columns { property(column) }
       memberwiseInitializer
       copyingInitializer
-      ConformanceRenderer.columnsProperty(isGeneric: table.isGeneric)
       WidthRenderer(types: columns.map(\.queryType)).lines
       DecodingRenderer(columns: columns).lines
       EncodingRenderer(columns: columns, leavesUnset: true).lines

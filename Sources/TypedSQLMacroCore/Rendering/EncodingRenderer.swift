@@ -1,7 +1,7 @@
 /// Renders `_encode(into:)`, which binds the columns in order.
 struct EncodingRenderer {
   static let signature =
-    "public func _encode(into encoder: inout some TypedSQL.QueryEncoder)"
+    "public nonisolated func _encode(into encoder: inout some TypedSQL.QueryEncoder)"
 
   let columns: [ColumnModel]
   /// Whether a lazily initialisable column that is `nil` is left to the database.

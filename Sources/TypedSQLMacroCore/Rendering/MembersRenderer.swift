@@ -1,26 +1,46 @@
-/// Renders the types that a table's type gets as members.
+/// Renders the members of a table's type, all but those that must be in an extension.
 struct MembersRenderer {
   let table: TableModel
 
   var declarations: [Lines] {
-    switch table.content {
-    case .columns(let columns):
-      let types = [columnsOfStruct(columns), selectionOfStruct(columns)]
-      let draft = table.hasDraft ? [DraftRenderer(table: table).lines] : []
-      return types + draft + WitnessRenderer(columns: columns).declarations
-    case .cases(let cases):
-      return [
-        CaseColumnsRenderer(typeName: table.name, cases: cases).lines,
-        CaseSelectionRenderer(typeName: table.name, cases: cases).lines,
-      ]
+    names + StaticMembersRenderer(isGeneric: table.isGeneric).declarations + content
+  }
+
+  @LinesBuilder private var name: Lines {
+    "public nonisolated static var tableName: String { \(table.tableName) }"
+    if let schemaName = table.schemaName {
+      "public nonisolated static var schemaName: String? { \(schemaName) }"
     }
   }
 
-  private func columnsOfStruct(_ columns: [ColumnModel]) -> Lines {
-    TableColumnsRenderer(typeName: table.name, columns: columns, isPublic: table.isPublic).lines
+  private var names: [Lines] {
+    name.lines.map { Lines([$0]) }
   }
 
-  private func selectionOfStruct(_ columns: [ColumnModel]) -> Lines {
-    SelectionRenderer(typeName: table.name, columns: columns, isPublic: table.isPublic).lines
+  private var content: [Lines] {
+    switch table.content {
+    case .columns(let columns): members(for: columns)
+    case .cases(let cases): members(for: cases)
+    }
+  }
+
+  private func members(for columns: [ColumnModel]) -> [Lines] {
+    [
+      WidthRenderer(types: columns.map(\.queryType)).lines,
+      EncodingRenderer(columns: columns).lines,
+      TableColumnsRenderer(typeName: table.name, columns: columns, isPublic: table.isPublic).lines,
+      SelectionRenderer(typeName: table.name, columns: columns, isPublic: table.isPublic).lines,
+    ] + (table.hasDraft ? [DraftRenderer(table: table).lines] : [])
+      + WitnessRenderer(columns: columns).declarations
+  }
+
+  private func members(for cases: [CaseModel]) -> [Lines] {
+    [
+      WidthRenderer(types: cases.map(\.queryType)).lines,
+      CaseDecodingRenderer(cases: cases).lines,
+      CaseEncodingRenderer(cases: cases).lines,
+      CaseColumnsRenderer(typeName: table.name, cases: cases).lines,
+      CaseSelectionRenderer(typeName: table.name, cases: cases).lines,
+    ]
   }
 }

@@ -13,7 +13,8 @@ struct TableColumnsRenderer {
       for column in columns {
         property(named: column.property, column)
       }
-      if let primaryKey = columns.first(where: \.isPrimaryKey), primaryKey.property != "primaryKey" {
+      if let primaryKey = columns.first(where: \.isPrimaryKey), primaryKey.property != "primaryKey"
+      {
         property(named: "primaryKey", primaryKey)
       }
       list("allColumns", of: "TableColumnExpression", from: columns, by: "_allTableColumns")

@@ -5,7 +5,7 @@ struct WidthRenderer {
   var lines: Lines {
     let known = types.filter(\.isWellKnown).count
     let others = types.filter { !$0.isWellKnown }
-    return Lines("public static var _columnWidth: Int") {
+    return Lines("public nonisolated static var _columnWidth: Int") {
       if others.isEmpty {
         "\(known)"
       } else {

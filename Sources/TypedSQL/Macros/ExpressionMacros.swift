@@ -1,0 +1,42 @@
+/// Binds a Swift value to a query, as its column stores it.
+///
+/// ```swift
+/// Reminder.find(1).update { $0.dueDate = #bind(Date()) }
+/// // UPDATE "reminders" SET "dueDate" = ? WHERE …
+/// ```
+///
+/// - Parameters:
+///   - queryOutput: The value.
+///   - queryValueType: What it is stored as, if the context does not tell.
+@freestanding(expression)
+public macro bind<QueryValue: QueryBindable>(
+  _ queryOutput: QueryValue.QueryOutput,
+  as queryValueType: QueryValue.Type = QueryValue.self
+) -> BindQueryExpression<QueryValue> =
+  #externalMacro(module: "TypedSQLMacros", type: "BindMacro")
+
+/// A piece of SQL, written out and checked by SQLite while compiling.
+///
+/// ```swift
+/// #sql("SELECT \(Reminder.id) FROM \(Reminder.self)", as: Int.self)
+/// // SELECT "reminders"."id" FROM "reminders"
+/// ```
+///
+/// What is interpolated is never spliced in: values are bound, and tables and columns are quoted.
+///
+/// - Parameters:
+///   - queryFragment: The SQL.
+///   - queryValueType: What its value is decoded as.
+@freestanding(expression)
+public macro sql<QueryValue>(
+  _ queryFragment: QueryFragment,
+  as queryValueType: QueryValue.Type = QueryValue.self
+) -> SQLQueryExpression<QueryValue> =
+  #externalMacro(module: "TypedSQLMacros", type: "SQLMacro")
+
+/// A statement without a result, written out and checked by SQLite while compiling.
+///
+/// - Parameter queryFragment: The SQL.
+@freestanding(expression)
+public macro sql(_ queryFragment: QueryFragment) -> SQLQueryExpression<Any> =
+  #externalMacro(module: "TypedSQLMacros", type: "SQLMacro")
