@@ -16,7 +16,7 @@ struct CaseSelectionRenderer {
 
   private func function(of column: CaseModel) -> Lines {
     Lines("public static func \(column.identifier)(\(parameter(of: column))) -> Self") {
-      "Self(\(column.identifier): value)"
+      "Self(\(column.argumentLabel): value)"
     }
   }
 
@@ -41,5 +41,14 @@ struct CaseSelectionRenderer {
         "self.allColumns = allColumns"
       }
     }
+  }
+}
+
+extension CaseModel {
+  /// The case's name as a label, of which only what is no word needs backticks.
+  fileprivate var argumentLabel: String {
+    let plain = identifier.filter { $0 != "`" }
+    let isWord = plain.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+    return isWord ? plain : identifier
   }
 }

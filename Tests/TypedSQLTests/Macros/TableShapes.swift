@@ -19,6 +19,7 @@ public import TypedSQL
   @Column(generated: .virtual) let length: Int
   var `default`: Int
   var all = true
+  var `class` = Date()
 }
 
 @Selection struct GroupShape {
@@ -37,7 +38,9 @@ public import TypedSQL
   @Column(lazyInitializable: true) let name: String
 }
 
+/// A table that other modules see.
 @Table("shape", schema: "main") public struct PublicShape {
+  /// Its key.
   public let id: UUID
   var hidden: HiddenValue
   private var secret = 1
@@ -53,4 +56,41 @@ private enum Outer {
     enum Status: Int, QueryBindable { case active, idle }
   }
   @Table fileprivate struct Second { var x = 1 }
+}
+
+@Selection struct ImageShape {
+  var url: String
+  var caption: String?
+}
+
+@Table enum CaseShape {
+  case note(String)
+  case image(ImageShape)
+  @Column("due", as: Date.self)
+  case date(Date)
+  case labelled(text: String = "")
+  case `default`(Int)
+}
+
+@Selection enum SingleCaseShape { case only(Int) }
+
+@Table struct EnumHolder {
+  let id: Int
+  var kind: CaseShape
+  var other: SingleCaseShape?
+}
+
+private func uses() {
+  _ = CaseShape.Columns.note("x")
+  _ = CaseShape.Columns.image(ImageShape.Columns(url: "x"))
+  _ = CaseShape.Columns.labelled()
+  _ = EnumHolder.columns.kind.is(\.note)
+  _ = EnumHolder.Draft(kind: .note(""))
+}
+
+struct GenericOuter<T: QueryBindable> {
+  @Table struct Inner {
+    let id: Int
+    var name: String
+  }
 }
