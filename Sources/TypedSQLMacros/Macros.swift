@@ -5,10 +5,13 @@ import TypedSQLMacroCore
 // macro of the core gets a type here.
 
 final class BindMacro: TypedSQLMacroCore.BindMacro {}
+final class DatabaseFunctionMacro: TypedSQLMacroCore.DatabaseFunctionMacro {}
 final class MarkerMacro: TypedSQLMacroCore.MarkerMacro {}
 final class SQLMacro: TypedSQLMacroCore.SQLMacro {}
 final class TableMacro: TypedSQLMacroCore.TableMacro {}
 
 var macros: [any Macro.Type] {
-  [BindMacro.self, MarkerMacro.self, SQLMacro.self, TableMacro.self]
+  [
+    BindMacro.self, DatabaseFunctionMacro.self, MarkerMacro.self, SQLMacro.self, TableMacro.self,
+  ]
 }

@@ -51,7 +51,7 @@ struct TableParser {
       isGeneric: isGeneric,
       isNested: !lexicalContext.isEmpty,
       isSelectionToo: role == .table && selection != nil,
-      availability: availability
+      availability: declaration.attributes.availability
     )
   }
 
@@ -60,12 +60,6 @@ struct TableParser {
     let name = argument.expression.nonEmptyLiteral
     if name == nil { complaints.add(ArgumentDiagnostic.emptyString, at: argument.expression) }
     return name
-  }
-
-  private var availability: [String] {
-    declaration.attributes.compactMap { $0.as(AttributeSyntax.self) }
-      .filter { $0.lastName == "available" }
-      .map(\.trimmedDescription)
   }
 
   private var isGeneric: Bool {

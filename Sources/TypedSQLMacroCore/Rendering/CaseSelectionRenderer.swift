@@ -31,7 +31,7 @@ struct CaseSelectionRenderer {
     let parameters = cases.map { "\($0.identifier): (any \(Self.expression))? = nil" }
     return Lines {
       "private init("
-      Lines(parameters.dropLast().map { $0 + "," } + parameters.suffix(1)).indented
+      Lines(parameters).separatedByCommas.indented
       Lines(")") {
         "var allColumns: [any \(Self.expression)] = []"
         for column in cases {

@@ -28,7 +28,7 @@ struct DraftRenderer {
     let parameters = columns.map(parameter)
     return Lines {
       "\(columns.map(\.access).narrowest)init("
-      Lines(parameters.dropLast().map { $0 + "," } + parameters.suffix(1)).indented
+      Lines(parameters).separatedByCommas.indented
       Lines(")") {
         for column in columns { "self.\(column.property) = \(column.property)" }
       }

@@ -20,6 +20,11 @@ struct Lines: Equatable {
     Lines(lines.map { $0.isEmpty ? $0 : "  " + $0 })
   }
 
+  /// The lines with a comma at the end of each but the last.
+  var separatedByCommas: Lines {
+    Lines(lines.dropLast().map { $0 + "," } + lines.suffix(1))
+  }
+
   var text: String { lines.joined(separator: "\n") }
 }
 

@@ -25,8 +25,7 @@ struct SelectionRenderer {
   }
 
   private var parameters: Lines {
-    let texts = columns.map(parameter)
-    return Lines(texts.dropLast().map { $0 + "," } + texts.suffix(1))
+    Lines(columns.map(parameter)).separatedByCommas
   }
 
   private func parameter(_ column: ColumnModel) -> String {

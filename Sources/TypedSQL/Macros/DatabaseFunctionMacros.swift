@@ -1,0 +1,63 @@
+/// Makes a Swift function, or a computed property, one that SQL can call.
+///
+/// ```swift
+/// @DatabaseFunction func exclaim(_ text: String) -> String { text + "!" }
+///
+/// Reminder.select { $exclaim($0.title) }
+/// // SELECT "exclaim"("reminders"."title") FROM "reminders"
+/// ```
+///
+/// A function whose only parameter is `some Sequence<…>` is an aggregate: it gets the rows of a group. A function is to
+/// be added to the connections that call it, as `$exclaim`.
+///
+/// - Parameters:
+///   - name: The name in SQL; that of the function, unless given.
+///   - isDeterministic: Whether the same arguments always give the same result.
+@attached(peer, names: prefixed(`$`))
+public macro DatabaseFunction(_ name: String = "", isDeterministic: Bool = false) =
+  #externalMacro(module: "TypedSQLMacros", type: "DatabaseFunctionMacro")
+
+/// Makes a Swift function one that SQL can call, and says how SQL stores its arguments and result.
+///
+/// ```swift
+/// @DatabaseFunction(as: (([String].JSONRepresentation) -> Int).self)
+/// func countNotes(_ notes: [String]) -> Int { notes.count }
+/// ```
+@attached(peer, names: prefixed(`$`))
+public macro DatabaseFunction<each T: QueryRepresentable, R: QueryBindable>(
+  _ name: String = "",
+  as representableFunctionType: ((repeat each T) -> R).Type,
+  isDeterministic: Bool = false
+) = #externalMacro(module: "TypedSQLMacros", type: "DatabaseFunctionMacro")
+
+/// Makes a Swift function without a result one that SQL can call, and says how SQL stores its arguments.
+@attached(peer, names: prefixed(`$`))
+public macro DatabaseFunction<each T: QueryRepresentable>(
+  _ name: String = "",
+  as representableFunctionType: ((repeat each T) -> Void).Type,
+  isDeterministic: Bool = false
+) = #externalMacro(module: "TypedSQLMacros", type: "DatabaseFunctionMacro")
+
+/// Makes a Swift function an aggregate of SQL, and says how SQL stores its arguments and result.
+@attached(peer, names: prefixed(`$`))
+public macro DatabaseFunction<each T: QueryRepresentable, R: QueryBindable>(
+  _ name: String = "",
+  as representableFunctionType: ((any Sequence<(repeat each T)>) -> R).Type,
+  isDeterministic: Bool = false
+) = #externalMacro(module: "TypedSQLMacros", type: "DatabaseFunctionMacro")
+
+/// Makes a Swift function without a result an aggregate of SQL, and says how SQL stores its arguments.
+@attached(peer, names: prefixed(`$`))
+public macro DatabaseFunction<each T: QueryRepresentable>(
+  _ name: String = "",
+  as representableFunctionType: ((any Sequence<(repeat each T)>) -> Void).Type,
+  isDeterministic: Bool = false
+) = #externalMacro(module: "TypedSQLMacros", type: "DatabaseFunctionMacro")
+
+/// Makes a computed property a function of SQL, and says how SQL stores its value.
+@attached(peer, names: prefixed(`$`))
+public macro DatabaseFunction<R: QueryBindable>(
+  _ name: String = "",
+  as representableType: R.Type,
+  isDeterministic: Bool = false
+) = #externalMacro(module: "TypedSQLMacros", type: "DatabaseFunctionMacro")

@@ -1,0 +1,58 @@
+/// Renders `callAsFunction`: how a query calls a function, with the labels and defaults that it has in Swift.
+struct DatabaseFunctionCallRenderer {
+  let function: DatabaseFunctionModel
+
+  /// The method, or nothing for a property, whose value is the call.
+  @LinesBuilder var lines: Lines {
+    switch function.kind {
+    case .property: Lines()
+    case .scalar:
+      method(
+        parameters: function.parameters.map(\.callParameter),
+        call: "self._call([\(fragments)])"
+      )
+    case .aggregate:
+      method(
+        parameters: function.parameters.map(\.callParameter) + [
+          "distinct isDistinct: Swift.Bool = false",
+          "order: (some TypedSQL.QueryExpression)? = Swift.Bool?.none",
+          "filter: (some TypedSQL.QueryExpression<Swift.Bool>)? = Swift.Bool?.none",
+        ],
+        call: "self._call([\(fragments)], distinct: isDistinct, order: order?.queryFragment, "
+          + "filter: filter?.queryFragment)"
+      )
+    }
+  }
+
+  private func method(parameters: [String], call: String) -> Lines {
+    Lines {
+      "public func callAsFunction("
+      Lines(parameters).separatedByCommas.indented
+      Lines(") -> TypedSQL.SQLQueryExpression<\(function.queryOutput?.text ?? "Swift.Void")>") {
+        call
+      }
+    }
+  }
+
+  private var fragments: String {
+    function.parameters.map { "\($0.name).queryFragment" }.joined(separator: ", ")
+  }
+}
+
+extension DatabaseFunctionModel.Parameter {
+  /// The parameter of a call in a query, which takes an expression.
+  fileprivate var callParameter: String {
+    let names = label == name ? name : "\(label ?? "_") \(name)"
+    let parameter = "\(names): some TypedSQL.QueryExpression<\(accepted)>"
+    guard let defaultValue else { return parameter }
+    return "\(parameter) = \(queryType.text)(queryOutput: \(defaultValue))"
+  }
+
+  /// The type of the expression: where NULL may be passed, so may what is never NULL.
+  ///
+  /// A default expression lets the compiler infer no type that depends on another, so there it is the exact type.
+  private var accepted: String {
+    queryType.isOptional && defaultValue == nil
+      ? "some TypedSQL._OptionalPromotable<\(queryType.text)>" : queryType.text
+  }
+}

@@ -1,0 +1,138 @@
+/// Renders the value that stands for a Swift function in SQL, and its type.
+struct DatabaseFunctionRenderer {
+  let function: DatabaseFunctionModel
+  /// The name of the type.
+  let typeName: String
+
+  var declarations: [Lines] { [property, type] }
+
+  // MARK: - The value
+
+  private var property: Lines {
+    let head =
+      "\(function.access)nonisolated \(function.typeModifier)var $\(function.plainIdentifier): \(typeName)"
+    return Lines {
+      function.availability
+      Lines(head) { value }
+    }
+  }
+
+  private var value: Lines {
+    if function.isOfObject { return weakValue }
+    switch function.kind {
+    case .property:
+      return Lines([typeName + " { \(attempt)\(function.identifier) }"])
+    case .aggregate(let label):
+      let argument = label.map { "\($0): $0" } ?? "$0"
+      return Lines([typeName + " { \(attempt)\(function.identifier)(\(argument)) }"])
+    case .scalar:
+      return Lines(["\(typeName)(\(function.reference))"])
+    }
+  }
+
+  /// A call that does not keep the object alive, and fails once it has gone.
+  private var weakValue: Lines {
+    let names = function.closureParameters
+    let parameters = names.isEmpty ? "" : " " + names.joined(separator: ", ")
+    return Lines {
+      "\(typeName) { [weak self]\(parameters) in"
+      "  guard let self else {"
+      "    throw TypedSQL.DatabaseFunctionError.deallocated(function: \(function.name))"
+      "  }"
+      "  return \(attempt)self.\(function.call(with: names))"
+      "}"
+    }
+  }
+
+  private var attempt: String { function.isThrowing ? "try " : "" }
+
+  // MARK: - The type
+
+  private var type: Lines {
+    Lines {
+      function.availability
+      Lines("\(function.access)nonisolated struct \(typeName): \(conformances)") {
+        aliases
+        "public let name = \(function.name)"
+        ArgumentCountRenderer(types: function.parameters.map(\.queryType)).lines
+        "public let isDeterministic = \(function.isDeterministic)"
+        "public let body: \(bodyType)"
+        Lines("public init(_ body: @escaping \(bodyType))") { "self.body = body" }
+        DatabaseFunctionCallRenderer(function: function).lines
+        DatabaseFunctionInvocationRenderer(function: function).lines
+      }
+    }
+  }
+
+  private var conformances: String {
+    switch function.kind {
+    case .scalar: "TypedSQL.ScalarDatabaseFunction"
+    case .aggregate: "TypedSQL.AggregateDatabaseFunction"
+    case .property: "TypedSQL.ScalarDatabaseFunction, TypedSQL.QueryExpression"
+    }
+  }
+
+  @LinesBuilder private var aliases: Lines {
+    let output = function.queryOutput?.text ?? "Swift.Void"
+    "public typealias Input = \(function.inputType)"
+    "public typealias Output = \(output)"
+    switch function.kind {
+    case .scalar: Lines()
+    case .aggregate: "public typealias Element = \(function.elementType)"
+    case .property: "public typealias QueryValue = \(output)"
+    }
+  }
+
+  private var bodyType: String {
+    var parameters = function.parameters.map(\.type.text).joined(separator: ", ")
+    if case .aggregate = function.kind {
+      parameters = "any Swift.Sequence<\(function.elementType)>"
+    }
+    let failure = function.isOfObject ? " throws" : function.throwsClause
+    return "(\(parameters))\(failure) -> \(function.output?.text ?? "Swift.Void")"
+  }
+}
+
+extension DatabaseFunctionModel {
+  /// What one row gives to an aggregate function.
+  var elementType: String {
+    guard parameters.count != 1 else { return parameters[0].type.text }
+    let parts = parameters.map { part in
+      part.label.map { "\($0): \(part.type.text)" } ?? part.type.text
+    }
+    return "(\(parts.joined(separator: ", ")))"
+  }
+
+  /// What SQL passes: one type, or a tuple of several.
+  fileprivate var inputType: String {
+    let types = parameters.map(\.queryType.text)
+    return types.count == 1 ? types[0] : "(\(types.joined(separator: ", ")))"
+  }
+
+  /// The function by its full name, since there may be others of the same name.
+  fileprivate var reference: String {
+    guard !parameters.isEmpty else { return identifier }
+    return identifier + "(" + parameters.map { "\($0.label ?? "_"):" }.joined() + ")"
+  }
+
+  /// Names for the parameters of a closure that calls the function.
+  fileprivate var closureParameters: [String] {
+    switch kind {
+    case .scalar: parameters.indices.map { "argument\($0)" }
+    case .aggregate: ["rows"]
+    case .property: []
+    }
+  }
+
+  fileprivate func call(with arguments: [String]) -> String {
+    switch kind {
+    case .property: return identifier
+    case .aggregate(let label): return "\(identifier)(\(label.map { $0 + ": " } ?? "")rows)"
+    case .scalar:
+      let list = zip(parameters, arguments).map { parameter, argument in
+        parameter.label.map { "\($0): \(argument)" } ?? argument
+      }
+      return "\(identifier)(\(list.joined(separator: ", ")))"
+    }
+  }
+}
