@@ -83,14 +83,14 @@ extension AggregateDatabaseFunction {
   /// A call: `"joined"(DISTINCT "reminders"."title" ORDER BY …) FILTER (WHERE …)`.
   ///
   /// - Parameters:
-  ///   - isDistinct: Whether equal arguments count once.
   ///   - input: The arguments.
+  ///   - isDistinct: Whether equal arguments count once.
   ///   - order: In what order the rows come; needs SQLite 3.44.
   ///   - filter: Which rows count.
   @_disfavoredOverload
   public func callAsFunction<each T: QueryExpression>(
-    distinct isDistinct: Bool = false,
     _ input: repeat each T,
+    distinct isDistinct: Bool = false,
     order: (some QueryExpression)? = Bool?.none,
     filter: (some QueryExpression<Bool>)? = Bool?.none
   ) -> SQLQueryExpression<Output> where Input == (repeat (each T).QueryValue) {

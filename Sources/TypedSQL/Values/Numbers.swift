@@ -143,6 +143,11 @@ extension Bool: QueryBindable {
   /// The bound value.
   public var queryBinding: QueryBinding { .bool(self) }
 
+  /// Wraps a number so that JSON holds a truth value: `json(CASE x WHEN 0 THEN 'false' WHEN 1 THEN 'true' END)`.
+  public static func _queryFragment(jsonEncoding fragment: QueryFragment) -> QueryFragment {
+    "json(CASE \(fragment) WHEN 0 THEN 'false' WHEN 1 THEN 'true' END)"
+  }
+
   /// Decodes the next columns of a row.
   @inlinable public init(decoder: inout some QueryDecoder) throws {
     guard let value = try decoder.decode(Bool.self) else {
