@@ -157,8 +157,9 @@ public enum _TableColumn<Root: Table, Value: QueryRepresentable> {
     TableColumn(name)
   }
 
-  /// A group of columns.
+  /// A group of columns; an optional one is a group of the other kind, though it is a table too.
   @inlinable
+  @_disfavoredOverload
   public static func `for`(
     _ name: String,
     keyPath: @autoclosure () -> KeyPath<Root, Value.QueryOutput>,

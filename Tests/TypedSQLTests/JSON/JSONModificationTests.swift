@@ -1,0 +1,78 @@
+import Foundation
+import Testing
+import TypedSQL
+
+@Suite struct JSONModificationTests {
+  let row = JSONProfile.columns
+  let binary = JSONBProfile.columns
+
+  @Test func `changes by one function are one call`() {
+    assertSQL(expression: row.author.jsonSet(\.name, "B").jsonSet(\.age, 3)) {
+      #"json_set("jsonProfiles"."author", '$."name"', 'B', '$."age"', 3)"#
+    }
+  }
+
+  @Test func `changes by several functions are nested`() {
+    assertSQL(expression: row.author.jsonSet(\.name, "B").jsonRemove(\.nickname)) {
+      #"json_remove(json_set("jsonProfiles"."author", '$."name"', 'B'), '$."nickname"')"#
+    }
+  }
+
+  @Test func `optional members take values and none`() {
+    assertSQL(expression: row.author.jsonInsert(\.nickname, "B")) {
+      #"json_insert("jsonProfiles"."author", '$."nickname"', 'B')"#
+    }
+    assertSQL(expression: row.author.jsonReplace(\.nickname, #bind(nil))) {
+      #"json_replace("jsonProfiles"."author", '$."nickname"', NULL)"#
+    }
+  }
+
+  @Test func `JSON in JSON stays JSON`() throws {
+    let link = JSONLink(homepage: try #require(URL(string: "https://a.b")), label: nil)
+    let set = row.author.jsonSet(\.links, #bind(link))
+    #expect(
+      set.queryFragment.render().sql == #"json_set("jsonProfiles"."author", '$."links"', json(?))"#
+    )
+    assertSQL(expression: row.author.jsonSet(\.isActive, true)) {
+      #"""
+      json_set("jsonProfiles"."author", '$."isActive"', json(CASE 1 WHEN 0 THEN 'false' WHEN 1 THEN 'true' END))
+      """#
+    }
+  }
+
+  @Test func `elements of arrays`() {
+    assertSQL(expression: row.tags.jsonAppend("x").jsonAppend("y")) {
+      #"json_insert("jsonProfiles"."tags", '$[#]', 'x', '$[#]', 'y')"#
+    }
+    assertSQL(expression: row.author.jsonAppend(\.tags, "x")) {
+      #"json_insert("jsonProfiles"."author", '$."tags"[#]', 'x')"#
+    }
+    assertSQL(expression: row.tags.jsonReplace(\.[0], "x")) {
+      #"json_replace("jsonProfiles"."tags", '$[0]', 'x')"#
+    }
+    assertSQL(expression: row.tags.jsonRemove(\.[-1])) {
+      #"json_remove("jsonProfiles"."tags", '$[#-1]')"#
+    }
+    assertSQL(expression: row.tags.jsonArrayInsert(\.[0], "x")) {
+      #"json_array_insert("jsonProfiles"."tags", '$[0]', 'x')"#
+    }
+  }
+
+  @Test func `a blob is text only where it is selected`() {
+    let set = binary.author.jsonbSet(\.name, "B")
+    assertSQL(expression: set) { #"jsonb_set("jsonbProfiles"."author", '$."name"', 'B')"# }
+    #expect(
+      set._selectionFragment.description(layout: .singleLine)
+        == #"json(jsonb_set("jsonbProfiles"."author", '$."name"', 'B'))"#
+    )
+    assertSQL(expression: binary.tags.jsonbAppend("x")) {
+      #"jsonb_insert("jsonbProfiles"."tags", '$[#]', 'x')"#
+    }
+  }
+
+  @Test func `merges another object`() {
+    assertSQL(expression: row.author.jsonPatch(row.editor)) {
+      #"json_patch("jsonProfiles"."author", "jsonProfiles"."editor")"#
+    }
+  }
+}

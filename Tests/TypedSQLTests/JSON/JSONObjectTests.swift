@@ -1,0 +1,64 @@
+import Testing
+import TypedSQL
+
+@Suite struct JSONObjectTests {
+  let item = """
+    json_object('id', json_quote("jsonItems"."id"), 'title', json_quote("jsonItems"."title"), \
+    'isDone', json(CASE "jsonItems"."isDone" WHEN 0 THEN 'false' WHEN 1 THEN 'true' END), \
+    'tags', json("jsonItems"."tags"))
+    """
+
+  @Test func `a row is an object`() {
+    assertSQL(expression: JSONItem.columns.jsonObject()) { item }
+  }
+
+  @Test func `the rows of a group are an array`() {
+    assertSQL(expression: JSONItem.columns.jsonGroupArray()) { "json_group_array(\(item))" }
+    let _: SQLQueryExpression<[JSONItem].JSONRepresentation> = JSONItem.columns.jsonGroupArray()
+  }
+
+  @Test func `the values of a group are an array`() {
+    let row = JSONItem.columns
+    assertSQL(
+      expression: row.title.jsonGroupArray(distinct: true, order: row.id, filter: row.isDone)
+    ) {
+      """
+      json_group_array(DISTINCT "jsonItems"."title" ORDER BY "jsonItems"."id") \
+      FILTER (WHERE "jsonItems"."isDone")
+      """
+    }
+    let _: SQLQueryExpression<[String].JSONRepresentation> = row.title.jsonGroupArray()
+  }
+
+  @Test func `rows that an outer join did not find are left out`() {
+    assertSQL(expression: JSONItem?.columns.jsonGroupArray()) {
+      """
+      json_group_array(CASE WHEN ("jsonItems"."rowid") IS NOT (NULL) THEN \(item) END) \
+      FILTER (WHERE ("jsonItems"."rowid") IS NOT (NULL))
+      """
+    }
+    let _: SQLQueryExpression<[JSONItem].JSONRepresentation> = JSONItem?.columns.jsonGroupArray()
+  }
+
+  @Test func `groups of columns are objects in it`() {
+    let link = """
+      json_object('homepage', json_quote("jsonGroupeds"."homepage"), \
+      'label', json_quote("jsonGroupeds"."label"))
+      """
+    assertSQL(expression: JSONGrouped.columns.jsonObject()) {
+      """
+      json_object('id', json_quote("jsonGroupeds"."id"), 'link', \(link), 'other', \
+      CASE WHEN ("jsonGroupeds"."homepage", "jsonGroupeds"."label") IS NOT (NULL, NULL) \
+      THEN \(link) END)
+      """
+    }
+  }
+
+  @Test func `blobs`() {
+    let array = JSONBProfile.columns.id.jsonbGroupArray()
+    #expect(
+      array._selectionFragment.description(layout: .singleLine)
+        == #"json(jsonb_group_array("jsonbProfiles"."id"))"#
+    )
+  }
+}
