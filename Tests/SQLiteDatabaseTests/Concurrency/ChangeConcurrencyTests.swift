@@ -1,0 +1,91 @@
+import DatabaseTypes
+import LiveSQLTestSupport
+import Testing
+
+@testable import SQLiteDatabase
+
+/// Change sets on their way from the threads that commit to those who observe.
+@Suite struct ChangeConcurrencyTests {
+  private static let count = 40
+
+  @Test func `the buffer hands over each change set once, and in order`() async {
+    let buffer = ChangeBuffer()
+    let adding = Task.detached {
+      for number in 1...Self.count * 10 {
+        buffer.add(ChangeSet(number: number, origin: .thisProcess))
+        if number.isMultiple(of: 32) { await Task.yield() }
+      }
+      buffer.end()
+    }
+    var numbers: [Int] = []
+    while let changes = await buffer.next() { numbers.append(changes.number) }
+    await adding.value
+    #expect(numbers == Array(1...Self.count * 10))
+  }
+
+  @Test func `a buffer whose task is cancelled lets it go`() async {
+    for _ in 0..<Self.count {
+      let buffer = ChangeBuffer()
+      let waiting = Task.detached { await buffer.next() }
+      let adding = Task.detached { buffer.add(ChangeSet(number: 1, origin: .thisProcess)) }
+      waiting.cancel()
+      let number = await waiting.value?.number
+      await adding.value
+      #expect(number == nil || number == 1)
+    }
+  }
+
+  @Test(arguments: DatabaseKind.allCases)
+  func `all who iterate are told of all commits, whoever comes and goes`(kind: DatabaseKind)
+    async throws
+  {
+    let db = try TestDatabase(kind, "CREATE TABLE t (id INTEGER PRIMARY KEY)")
+    let listening = (0..<3).map { _ in
+      let changes = db.writer.changes
+      return Task { await keys(in: changes, until: Self.count) }
+    }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<Self.count {
+        group.addTask { try await db.writer.write { try $0.execute(sql: insert) } }
+        group.addTask { for await _ in db.writer.changes.prefix(0) {} }
+        group.addTask { _ = ChangeLog(db.writer) }
+      }
+      try await group.waitForAll()
+    }
+    for task in listening { #expect(await task.value.count == Self.count) }
+  }
+
+  @Test(arguments: DatabaseKind.files)
+  func `commits of another connection are noticed while this one writes`(kind: DatabaseKind)
+    async throws
+  {
+    let db = try TestDatabase(kind, "CREATE TABLE t (id INTEGER PRIMARY KEY)")
+    let other = try db.another()
+    let changes = db.writer.changes
+    let foreign = Task {
+      for await change in changes where change.origin == .otherProcess { return true }
+      return false
+    }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<Self.count / 2 {
+        group.addTask { try await db.writer.write { try $0.execute(sql: insert) } }
+        group.addTask { try await other.write { try $0.execute(sql: insert) } }
+      }
+      try await group.waitForAll()
+    }
+    #expect(await foreign.value)
+    #expect(try db.count() == Self.count)
+  }
+}
+
+private let insert = "INSERT INTO t DEFAULT VALUES"
+
+/// The keys of the rows that were inserted, until there are so many.
+private func keys(in changes: AsyncStream<ChangeSet>, until count: Int) async -> Set<RowKey> {
+  var keys: Set<RowKey> = []
+  for await change in changes {
+    if case .rows(let rows) = change.tables["t"] { keys.formUnion(rows.map(\.key)) }
+    if keys.count == count { break }
+  }
+  return keys
+}
