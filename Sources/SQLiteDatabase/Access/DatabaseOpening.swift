@@ -61,6 +61,7 @@ struct DatabaseOpening {
   private func setUp(_ database: Database) throws {
     do throws(SQLiteError) {
       try database.connection.setOption(.foreignKeys, configuration.foreignKeysEnabled)
+      if configuration.trustsSchema { try database.connection.setOption(.trustedSchema, true) }
     } catch {
       throw database.databaseError(error)
     }

@@ -34,6 +34,24 @@ public protocol DatabaseWriter: DatabaseReader {
 
   /// Uses the writer without a transaction: each statement commits by itself.
   ///
+  /// What cannot run in a transaction belongs here: `VACUUM`, `DETACH`, some pragmas.
+  ///
+  /// ```swift
+  /// try database.writeWithoutTransaction { db in
+  ///   try db.execute(sql: "ATTACH ? AS archive", arguments: [archivePath])
+  ///   try db.inTransaction {
+  ///     try db.execute(sql: "INSERT INTO archive.orders SELECT * FROM orders WHERE isOld")
+  ///     try db.execute(sql: "DELETE FROM orders WHERE isOld")
+  ///     return .commit
+  ///   }
+  ///   try db.execute(sql: "DETACH archive")
+  /// }
+  /// ```
+  ///
+  /// A database that is attached stays so until it is detached, on the writer alone: the readers of a pool do not see it.
+  /// ``Configuration/prepareDatabase(_:)`` attaches one to all connections. Its changes are told with its name:
+  /// `changes.tables[TableName(schema: "archive", "orders")]`.
+  ///
   /// - Parameter body: What to do; a transaction that it leaves open is rolled back, and is an error.
   func writeWithoutTransaction<Result>(_ body: (Database) throws -> Result) throws -> Result
 

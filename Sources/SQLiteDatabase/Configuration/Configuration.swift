@@ -14,11 +14,22 @@ public struct Configuration: Sendable {
   ///
   /// Default: `true`.
   public var foreignKeysEnabled = true
+  /// Whether the schema may call any function and use any virtual table.
+  ///
+  /// A trigger, view, constraint, index or generated column runs whoever wrote it: in a file of unknown origin, with
+  /// the rights of this program. So by default they may only use what is declared innocuous, to which the full-text
+  /// tables of older SQLite versions do not belong. Switch it on for a database of your own that has a trigger which
+  /// writes into one, or a function of yours that is not innocuous.
+  ///
+  /// Default: `false`.
+  ///
+  /// https://www.sqlite.org/pragma.html#pragma_trusted_schema
+  public var trustsSchema = false
   /// Whether the database is only read.
   ///
   /// Default: `false`.
   public var readOnly = false
-  /// A name for errors, logs and threads.
+  /// A name for the logger's messages and for threads.
   public var label: String?
   /// The journal.
   ///
@@ -89,12 +100,25 @@ extension Configuration {
   ///   try db.add(collation: numericOrder)
   /// }
   /// ```
+  ///
+  /// So does `ATTACH`, where readers of a pool are to see the other database too:
+  ///
+  /// ```swift
+  /// configuration.prepareDatabase { db in
+  ///   try db.execute(sql: "ATTACH ? AS archive", arguments: [archivePath])
+  /// }
+  /// ```
   public mutating func prepareDatabase(_ prepare: @escaping @Sendable (Database) throws -> Void) {
     preparations.append(prepare)
   }
 
   func prepare(_ database: Database) throws {
     for prepare in preparations { try prepare(database) }
+  }
+
+  /// Tells the logger something, with the label before it.
+  func log(_ level: DatabaseLogger.Level, _ message: String) {
+    logger?.log(level, (label.map { $0 + ": " } ?? "") + message)
   }
 }
 

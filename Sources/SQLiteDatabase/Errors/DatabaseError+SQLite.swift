@@ -58,10 +58,15 @@ extension DatabaseError {
 
   /// What to do about errors that only their text tells apart.
   private static func advice(_ message: String) -> String {
+    if message.hasPrefix("unsafe use of virtual table") {
+      return
+        " A trigger or view may only use a virtual table that is innocuous, which full-text tables are in later "
+        + "versions of SQLite, or any where the file is trusted: `Configuration.trustsSchema`."
+    }
     if message.hasPrefix("unsafe use of") {
       return
         " A trigger, view, constraint, index or generated column may only call a function that was added with "
-        + "`isInnocuous: true`, or any where the file is trusted: `PRAGMA trusted_schema = 1`."
+        + "`isInnocuous: true`, or any where the file is trusted: `Configuration.trustsSchema`."
     }
     if message.hasPrefix("no such function") || message.hasPrefix("no such collation") {
       return " Add it to each connection: in `Configuration.prepareDatabase`."
