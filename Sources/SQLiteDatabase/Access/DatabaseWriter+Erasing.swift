@@ -1,5 +1,4 @@
 import DatabaseTypes
-import SQLite
 
 extension DatabaseWriter {
   /// Empties the database: all tables with their rows, and all else, are gone for good.
@@ -31,29 +30,8 @@ extension Database {
     // In WAL mode the page size cannot change.
     configuration.prepareDatabase { try $0.execute(sql: "PRAGMA page_size = \(pageSize)") }
     let empty = try DatabaseQueue(configuration: configuration)
-    try empty.unsafeRead { empty in try replaceContent(by: empty) }
-  }
-
-  private func replaceContent(by other: Database) throws {
-    try direct { connection in
-      var backup = try Backup(from: other.connection, to: connection)
-      guard try backup.step() == .done else {
-        throw SQLiteError(code: .busy, message: "database is locked")
-      }
-      try backup.finish()
+    try empty.unsafeRead { empty in
+      try empty.copyContent(to: self, pagesPerStep: nil, progress: { _ in })
     }
-    forgetSchema()
-    // What follows a commit is not interrupted.
-    let cancellation = self.cancellation
-    self.cancellation = nil
-    defer { self.cancellation = cancellation }
-    let changes = ChangeSet(
-      number: capture.nextNumber(),
-      origin: .thisProcess,
-      mayChangeAnyTable: true,
-      changesSchema: true
-    )
-    tellObserversOfCommit(changes)
-    capture.publish(changes)
   }
 }
