@@ -140,7 +140,8 @@ let package = Package(
     .target(
       name: "LiveSQL",
       dependencies: [
-        "DatabaseTypes", "TypedSQL", "SQLiteDatabase", "IncrementalQueries", "LiveQueries",
+        "DatabaseTypes", "TypedSQL", "SQLite", "SQLiteDatabase", "IncrementalQueries",
+        "LiveQueries",
       ],
       swiftSettings: settings
     ),

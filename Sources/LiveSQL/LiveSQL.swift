@@ -5,3 +5,5 @@
 @_exported public import LiveQueries
 @_exported public import SQLiteDatabase
 @_exported public import TypedSQL
+// Of the binding, what errors tell: `error.resultCode == .constraintUnique`.
+@_exported public import struct SQLite.ResultCode
