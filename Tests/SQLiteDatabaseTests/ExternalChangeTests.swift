@@ -1,4 +1,5 @@
 import DatabaseTypes
+import Foundation
 import LiveSQLTestSupport
 import Testing
 
@@ -28,5 +29,23 @@ import Testing
     try await other.write { try $0.execute(sql: "CREATE TABLE t (id INTEGER PRIMARY KEY)") }
     var changes = database.changes.makeAsyncIterator()
     #expect(await changes.next()?.origin == .otherProcess)
+  }
+
+  @Test func `tells the logger, with the label, where files cannot be watched`() async throws {
+    let scratch = try #require(scratch)
+    let folder = scratch.path(of: "shop")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    let messages = Log<String>()
+    var configuration = Configuration()
+    configuration.label = "shop"
+    configuration.logger = DatabaseLogger { level, message in
+      messages.append("\(level) \(message)")
+    }
+    let database = try DatabaseQueue(path: folder + "/a.db", configuration: configuration)
+    // An open file stays usable in a folder that was moved.
+    try FileManager.default.moveItem(atPath: folder, toPath: scratch.path(of: "moved"))
+    for await _ in database.changes.prefix(0) {}
+    #expect(messages.all.count == 1)
+    #expect(messages.all.first?.hasPrefix("warning shop: ") == true)
   }
 }

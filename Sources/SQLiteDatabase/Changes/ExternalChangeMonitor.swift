@@ -64,7 +64,7 @@ final class ExternalChangeMonitor: Sendable {
       check: { [weak self] in self?.check() ?? false }
     )
     if !made.isWatching {
-      configuration.logger?.log(
+      configuration.log(
         .warning,
         "The system has no file watch left: other processes' commits are polled for."
       )

@@ -99,7 +99,7 @@ extension Database {
       // An interrupted FTS5 can leave a statement of its own busy, which keeps the transaction from ending.
       connection.resetBusyStatements()
       do { try control(.rollback) } catch {
-        configuration.logger?.log(.error, "A transaction could not be rolled back: \(error)")
+        configuration.log(.error, "A transaction could not be rolled back: \(error)")
       }
     }
   }
