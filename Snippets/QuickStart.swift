@@ -8,9 +8,9 @@ import LiveSQL
 let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
 try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
 defer { try? FileManager.default.removeItem(at: folder) }
-let path = folder.appendingPathComponent("shop.db").path
+_ = FileManager.default.changeCurrentDirectoryPath(folder.path)
 // snippet.show
-let database = try DatabasePool(path: path)
+let database = try DatabasePool(path: "shop.db")
 
 try database.write { db in
   try db.execute(sql: "CREATE TABLE IF NOT EXISTS reminders (id INTEGER PRIMARY KEY, title TEXT)")
@@ -22,6 +22,7 @@ let titles = try database.read { db in
 }
 print(titles)  // ["Buy milk"]
 
+// Runs until it is cancelled: write to shop.db from anywhere, and see the next update.
 for try await update in database.liveQuery(
   sql: "SELECT id, title FROM reminders ORDER BY title"
 ) {

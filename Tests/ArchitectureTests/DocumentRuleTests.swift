@@ -41,4 +41,15 @@ import Testing
       ]
     )
   }
+
+  @Test func `a snippet shows what is not hidden, without its first line`() {
+    let snippet = SnippetText("// Of what.\na\n// snippet.hide\nb\n  // snippet.show\n\n  c\n")
+    #expect(snippet.shown == "a\n\n  c")
+  }
+
+  @Test func `the example of the README is a program that is compiled`() throws {
+    let readme = MarkdownText(path: "README.md", text: try PackageFolder.own.text(of: "README.md"))
+    let snippet = SnippetText(try PackageFolder.own.text(of: "Snippets/QuickStart.swift"))
+    #expect(readme.codeBlocks.first == snippet.shown)
+  }
 }

@@ -5,6 +5,10 @@ import DatabaseTypes
 /// Accesses are served in the order in which they are asked for. A synchronous access runs on the caller's thread and
 /// blocks it while it waits; an asynchronous one suspends the task, runs on a thread of the connection's own, and
 /// ends early when the task is cancelled.
+///
+/// Both have one name: in a function that is `async` Swift chooses the asynchronous one, which needs `await`. In the
+/// top-level code of a `main.swift` it chooses the synchronous one, also after `await`, which it then warns of: leave
+/// `await` out there, or put the code in a function.
 public protocol DatabaseReader: AnyObject, Sendable {
   /// The configuration with which the database was opened.
   var configuration: Configuration { get }
