@@ -2,7 +2,7 @@
 ///
 /// `@Table` makes a structure one.
 @dynamicMemberLookup
-public protocol Table: QueryRepresentable, PartialSelectStatement {
+public protocol Table: QueryRepresentable, PartialSelectStatement where _Optionalized: Table {
   associatedtype QueryValue = Self
   associatedtype From = Never
   /// The columns, typed.

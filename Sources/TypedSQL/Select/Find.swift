@@ -1,0 +1,64 @@
+extension PrimaryKeyedTable {
+  /// The row with a key: `WHERE (("reminders"."id") IN ((1)))`.
+  public static func find(_ primaryKey: some QueryExpression<PrimaryKey>) -> Where<Self> {
+    Where().find(primaryKey)
+  }
+
+  /// The rows with keys: `WHERE (("reminders"."id") IN ((1), (2)))`.
+  public static func find(
+    _ primaryKeys: some Sequence<some QueryExpression<PrimaryKey>>
+  ) -> Where<Self> { Where().find(primaryKeys) }
+}
+
+extension Where where From: PrimaryKeyedTable {
+  /// The row with a key, if the conditions hold for it.
+  public func find(_ primaryKey: some QueryExpression<From.PrimaryKey>) -> Self {
+    finding(From.columns.primaryKey, CollectionOfOne(primaryKey))
+  }
+
+  /// The rows with keys, if the conditions hold for them.
+  public func find(
+    _ primaryKeys: some Sequence<some QueryExpression<From.PrimaryKey>>
+  ) -> Self { finding(From.columns.primaryKey, primaryKeys) }
+}
+
+extension Select where From: PrimaryKeyedTable {
+  /// The row with a key, if it is among those there are.
+  public func find(_ primaryKey: some QueryExpression<From.PrimaryKey>) -> Self {
+    with { $0.where.append(keyCondition(From.columns.primaryKey, CollectionOfOne(primaryKey))) }
+  }
+
+  /// The rows with keys, if they are among those there are.
+  public func find(
+    _ primaryKeys: some Sequence<some QueryExpression<From.PrimaryKey>>
+  ) -> Self {
+    with { $0.where.append(keyCondition(From.columns.primaryKey, primaryKeys)) }
+  }
+}
+
+extension Where {
+  func finding(
+    _ column: some QueryExpression,
+    _ keys: some Sequence<some QueryExpression>
+  ) -> Self {
+    var copy = self
+    copy.predicates.append(keyCondition(column, keys))
+    return copy
+  }
+}
+
+/// Whether a row has one of several keys: `("reminders"."id") IN ((1), (2))`.
+func keyCondition(
+  _ column: some QueryExpression,
+  _ keys: some Sequence<some QueryExpression>
+) -> QueryFragment {
+  var fragment = QueryFragment()
+  fragment.append(parenthesized: column.queryFragment)
+  fragment.append(sql: " IN (")
+  for (index, key) in keys.enumerated() {
+    if index > 0 { fragment.append(sql: ", ") }
+    fragment.append(parenthesized: key.queryFragment)
+  }
+  fragment.append(sql: ")")
+  return fragment
+}

@@ -1,0 +1,102 @@
+extension Select {
+  /// Selects a column, after what is selected already.
+  ///
+  /// ```swift
+  /// Tag.all.select(\.title)
+  /// // SELECT "tags"."title" FROM "tags"
+  /// ```
+  public func select<each C1, C2: QueryExpression>(
+    _ selection: KeyPath<From.TableColumns, C2>
+  ) -> Select<(repeat each C1, C2.QueryValue), From, Joins>
+  where Columns == (repeat each C1), C2.QueryValue: QueryRepresentable {
+    retyped { $0.select(From.columns[keyPath: selection]) }
+  }
+
+  /// Selects an expression, after what is selected already.
+  ///
+  /// ```swift
+  /// Reminder.join(RemindersList.all) { $0.remindersListID.eq($1.id) }.select { $1.title }
+  /// // SELECT "remindersLists"."title" FROM "reminders" JOIN "remindersLists" ON …
+  /// ```
+  public func select<each C1, C2: QueryExpression, each J: Table>(
+    _ selection: (From.TableColumns, repeat (each J).TableColumns) -> C2
+  ) -> Select<(repeat each C1, C2.QueryValue), From, Joins>
+  where Columns == (repeat each C1), C2.QueryValue: QueryRepresentable, Joins == (repeat each J) {
+    retyped { $0.select(selection(From.columns, repeat (each J).columns)) }
+  }
+
+  /// Selects several expressions, after what is selected already.
+  ///
+  /// ```swift
+  /// Reminder.all.select { ($0.id, $0.title) }
+  /// // SELECT "reminders"."id", "reminders"."title" FROM "reminders"
+  /// ```
+  public func select<
+    each C1, C2: QueryExpression, C3: QueryExpression, each C4: QueryExpression, each J: Table
+  >(
+    _ selection: (From.TableColumns, repeat (each J).TableColumns) -> (C2, C3, repeat each C4)
+  ) -> Select<
+    (repeat each C1, C2.QueryValue, C3.QueryValue, repeat (each C4).QueryValue), From, Joins
+  >
+  where
+    Columns == (repeat each C1), C2.QueryValue: QueryRepresentable,
+    C3.QueryValue: QueryRepresentable, repeat (each C4).QueryValue: QueryRepresentable,
+    Joins == (repeat each J)
+  { selecting(selection) }
+
+  // The compiler makes one tuple of a tuple of some elements and a pack only in a function's type.
+  private func selecting<C, each E: QueryExpression, each J: Table>(
+    _ selection: (From.TableColumns, repeat (each J).TableColumns) -> (repeat each E)
+  ) -> Select<C, From, Joins> where Joins == (repeat each J) {
+    var clauses = clauses
+    let columns = selection(From.columns, repeat (each J).columns)
+    for column in repeat each columns { clauses.select(column) }
+    return Select<C, From, Joins>(clauses: clauses)
+  }
+
+  /// Leaves out rows that are the same: `SELECT DISTINCT …`.
+  ///
+  /// - Parameter isDistinct: Whether to do so; `false` undoes it.
+  public func distinct(_ isDistinct: Bool = true) -> Self { with { $0.distinct = isDistinct } }
+}
+
+extension Select {
+  /// Selects the number of some rows, after what is selected already.
+  ///
+  /// ```swift
+  /// Reminder.group(by: \.priority).select(\.priority).count { $0.isCompleted }
+  /// // SELECT "reminders"."priority", count(*) FILTER (WHERE "reminders"."isCompleted") FROM …
+  /// ```
+  ///
+  /// - Parameter filter: What rows to count.
+  public func count<each C, each J: Table>(
+    filter: (From.TableColumns, repeat (each J).TableColumns) -> some QueryExpression<Bool>
+  ) -> Select<(repeat each C, Int), From, Joins>
+  where Columns == (repeat each C), Joins == (repeat each J) {
+    retyped { $0.selectCount(filter(From.columns, repeat (each J).columns).queryFragment) }
+  }
+
+  /// Selects the number of rows, after what is selected already: `count(*)`.
+  public func count<each C>(
+    filter: Never? = nil
+  ) -> Select<(repeat each C, Int), From, Joins> where Columns == (repeat each C) {
+    retyped { $0.selectCount() }
+  }
+}
+
+extension Select where Columns == () {
+  /// The number of rows: `SELECT count(*) FROM "reminders"`.
+  public var count: Select<Int, From, Joins> { retyped { $0.selectCount() } }
+}
+
+extension _SelectClauses {
+  mutating func selectCount(_ filter: QueryFragment? = nil) {
+    var fragment: QueryFragment = "count(*)"
+    if let filter {
+      fragment.append(sql: " FILTER (WHERE ")
+      fragment.append(filter)
+      fragment.append(sql: ")")
+    }
+    select(SQLQueryExpression(fragment, as: Int.self))
+  }
+}

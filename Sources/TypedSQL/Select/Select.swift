@@ -1,0 +1,47 @@
+/// A `SELECT` statement.
+///
+/// `Columns` are the types of what it selects, `()` for all columns of `From` and `Joins`; `Joins` are the tables
+/// joined to `From`. One element is the type itself, several are a tuple.
+///
+/// ```swift
+/// Reminder.where(\.isCompleted).select { ($0.id, $0.title) }
+/// // SELECT "reminders"."id", "reminders"."title" FROM "reminders" WHERE ("reminders"."isCompleted")
+/// ```
+@dynamicMemberLookup
+public struct Select<Columns, From: Table, Joins>: SelectStatement, Sendable {
+  /// The type that the value is decoded as.
+  public typealias QueryValue = Columns
+
+  /// What was written; the scope of the table is not part of it.
+  var clauses: _SelectClauses
+
+  init(clauses: _SelectClauses) { self.clauses = clauses }
+
+  /// The statement, with the scope of its table written out.
+  public func asSelect() -> Self { Select(clauses: clauses.scoped(by: From.self)) }
+
+  /// Its clauses, without those of the scope of its table.
+  public var _selectClauses: _SelectClauses { clauses }
+
+  /// The SQL; empty where there is nothing to run.
+  public var query: QueryFragment { clauses.scoped(by: From.self).query(from: From.self) }
+
+  /// The same clauses with other columns or joins.
+  func retyped<C, J>(
+    _ change: (inout _SelectClauses) -> Void = { _ in }
+  ) -> Select<C, From, J> {
+    var clauses = clauses
+    change(&clauses)
+    return Select<C, From, J>(clauses: clauses)
+  }
+
+  /// The statement with other clauses.
+  func with(_ change: (inout _SelectClauses) -> Void) -> Self {
+    var copy = self
+    change(&copy.clauses)
+    return copy
+  }
+}
+
+/// A `SELECT` statement of all columns of tables.
+public typealias SelectOf<From: Table, each Join: Table> = Select<(), From, (repeat each Join)>

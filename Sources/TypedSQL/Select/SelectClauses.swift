@@ -1,0 +1,232 @@
+/// The clauses of a `SELECT`, as fragments.
+public struct _SelectClauses: Hashable, Sendable {
+  var scope = StatementScope.unscoped
+  var distinct = false
+  /// What is selected, one element for each expression; nothing for all columns.
+  var columns: [SelectedColumn] = []
+  /// What stands in `FROM`, if it is not the table.
+  var from: QueryFragment?
+  var joins: [JoinClause] = []
+  var `where`: [QueryFragment] = []
+  var group: [QueryFragment] = []
+  var having: [QueryFragment] = []
+  var order: [QueryFragment] = []
+  var limit: LimitClause?
+}
+
+/// Which of a table's rows a statement is about, before its own conditions.
+enum StatementScope: Hashable, Sendable {
+  /// Those of the table's `all`.
+  case `default`
+  /// All rows.
+  case unscoped
+  /// None: the statement is not run.
+  case empty
+}
+
+/// An expression that is selected.
+struct SelectedColumn: Hashable, Sendable {
+  /// The SQL in the list of columns: named or wrapped for its reader.
+  var selection: QueryFragment
+  /// The SQL elsewhere, if it differs.
+  var plain: QueryFragment?
+
+  var expression: QueryFragment { plain ?? selection }
+
+  init(_ expression: some QueryExpression) {
+    selection = expression._selectionFragment
+    let plain = expression.queryFragment
+    if plain != selection { self.plain = plain }
+  }
+}
+
+/// A table that is joined.
+struct JoinClause: Hashable, Sendable {
+  var kind: JoinKind
+  /// The table, with its alias.
+  var table: QueryFragment
+  /// The columns that are selected where no others are.
+  var columns: QueryFragment
+  /// What rows belong together: `ON …`, `USING (…)` or nothing.
+  var constraint: QueryFragment
+}
+
+enum JoinKind: Hashable, Sendable {
+  case inner, left, right, full, cross
+
+  var keyword: StaticString {
+    switch self {
+    case .inner: "JOIN "
+    case .left: "LEFT JOIN "
+    case .right: "RIGHT JOIN "
+    case .full: "FULL JOIN "
+    case .cross: "CROSS JOIN "
+    }
+  }
+}
+
+/// How many rows there may be, and how many before them are left out.
+struct LimitClause: Hashable, Sendable {
+  var maxLength: QueryFragment?
+  var offset: QueryFragment?
+}
+
+// MARK: - Merging
+
+extension _SelectClauses {
+  /// The clauses with those of the table's `all` before them.
+  func scoped<From: Table>(by from: From.Type) -> Self {
+    guard scope == .default else { return self }
+    var base = from.all._selectClauses
+    if base.scope == .default { base.scope = .unscoped }
+    guard !base.isTrivial else {
+      var clauses = self
+      clauses.scope = .unscoped
+      return clauses
+    }
+    base.merge(self)
+    return base
+  }
+
+  /// Whether it selects all rows in any order.
+  private var isTrivial: Bool {
+    scope == .unscoped && !distinct && from == nil && `where`.isEmpty && joins.isEmpty
+      && columns.isEmpty && group.isEmpty && having.isEmpty && order.isEmpty && limit == nil
+  }
+
+  /// Adds the clauses of another statement; what is there already is not repeated.
+  mutating func merge(_ other: Self) {
+    if other.scope == .empty { scope = .empty }
+    distinct = distinct || other.distinct
+    columns += other.columns
+    from = other.from ?? from
+    joins += other.joins
+    Self.merge(other.where, into: &`where`)
+    Self.merge(other.group, into: &group)
+    Self.merge(other.having, into: &having)
+    Self.merge(other.order, into: &order)
+    if let otherLimit = other.limit {
+      limit = LimitClause(
+        maxLength: otherLimit.maxLength ?? limit?.maxLength,
+        offset: otherLimit.offset ?? limit?.offset
+      )
+    }
+  }
+
+  private static func merge(_ added: [QueryFragment], into fragments: inout [QueryFragment]) {
+    if fragments.isEmpty { return fragments = added }
+    for fragment in added where !fragments.contains(fragment) { fragments.append(fragment) }
+  }
+
+  /// Adds an expression to what is selected.
+  mutating func select(_ column: some QueryExpression) { columns.append(SelectedColumn(column)) }
+
+  mutating func limit(_ maxLength: QueryFragment) {
+    limit = LimitClause(maxLength: maxLength, offset: limit?.offset)
+  }
+
+  mutating func offset(_ offset: QueryFragment) {
+    limit = LimitClause(maxLength: limit?.maxLength, offset: offset)
+  }
+}
+
+// MARK: - Rendering
+
+extension _SelectClauses {
+  /// The SQL; empty where there is nothing to run.
+  ///
+  /// - Precondition: The scope is written out.
+  func query<From: Table>(from: From.Type) -> QueryFragment {
+    guard scope != .empty else { return QueryFragment() }
+    var query = QueryFragment()
+    query.code.reserveCapacity(512)
+    query.append(sql: distinct ? "SELECT DISTINCT " : "SELECT ")
+    appendColumns(to: &query, from: from)
+    query.appendLineOrSpace()
+    query.append(sql: "FROM ")
+    query.append(self.from ?? from.aliasedTableFragment)
+    for join in joins { join.append(to: &query) }
+    appendConditions(to: &query)
+    return query
+  }
+
+  private func appendColumns<From: Table>(to query: inout QueryFragment, from: From.Type) {
+    guard columns.isEmpty else {
+      for (index, column) in columns.enumerated() {
+        if index > 0 { query.append(sql: ", ") }
+        query.append(column.selection)
+      }
+      return
+    }
+    query.append(From.columns._selectionFragment)
+    for join in joins where !join.columns.isEmpty {
+      query.append(sql: ", ")
+      query.append(join.columns)
+    }
+  }
+
+  private func appendConditions(to query: inout QueryFragment) {
+    query.append(conditions: `where`, after: "WHERE ")
+    query.append(clause: group, after: "GROUP BY ")
+    query.append(conditions: having, after: "HAVING ")
+    query.append(clause: order, after: "ORDER BY ")
+    limit?.append(to: &query)
+  }
+}
+
+extension LimitClause {
+  func append(to query: inout QueryFragment) {
+    query.appendLineOrSpace()
+    query.append(sql: "LIMIT ")
+    // SQL has no OFFSET without a LIMIT; a negative one is none.
+    query.append(maxLength ?? "-1")
+    guard let offset else { return }
+    query.append(sql: " OFFSET ")
+    query.append(offset)
+  }
+}
+
+extension JoinClause {
+  func append(to query: inout QueryFragment) {
+    query.appendLineOrSpace()
+    query.append(sql: kind.keyword)
+    query.append(table)
+    guard !constraint.isEmpty else { return }
+    query.append(sql: " ")
+    query.append(constraint)
+  }
+}
+
+extension QueryFragment {
+  /// Appends fragments with commas between them.
+  mutating func append(list fragments: [QueryFragment]) {
+    for (index, fragment) in fragments.enumerated() {
+      if index > 0 { append(sql: ", ") }
+      append(fragment)
+    }
+  }
+
+  /// A line with a keyword and a list, where the list is not empty.
+  mutating func append(clause fragments: [QueryFragment], after keyword: StaticString) {
+    guard !fragments.isEmpty else { return }
+    appendLineOrSpace()
+    append(sql: keyword)
+    append(list: fragments)
+  }
+
+  /// A line with a keyword and conditions that all have to hold: `WHERE (a) AND (b)`.
+  mutating func append(conditions: [QueryFragment], after keyword: StaticString) {
+    guard !conditions.isEmpty else { return }
+    appendLineOrSpace()
+    append(sql: keyword)
+    append(conjunction: conditions)
+  }
+
+  /// Conditions that all have to hold: `(a) AND (b)`.
+  mutating func append(conjunction conditions: [QueryFragment]) {
+    for (index, condition) in conditions.enumerated() {
+      if index > 0 { append(sql: " AND ") }
+      append(parenthesized: condition)
+    }
+  }
+}

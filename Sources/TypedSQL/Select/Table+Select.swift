@@ -1,0 +1,205 @@
+extension Table {
+  /// Conditions: `WHERE ("reminders"."isCompleted")`.
+  public static func `where`<Predicate: QueryExpression>(
+    _ keyPath: KeyPath<TableColumns, Predicate>
+  ) -> Where<Self> where Predicate.QueryValue: _OptionalPromotable<Bool?> {
+    Where<Self>().where(keyPath)
+  }
+
+  /// Conditions, of which all have to hold: `WHERE (a) AND (b)`.
+  ///
+  /// ```swift
+  /// Reminder.where {
+  ///   for word in words { $0.title.like("%\(word)%") }
+  ///   if hidesCompleted { !$0.isCompleted }
+  /// }
+  /// ```
+  public static func `where`(
+    @QueryFragmentBuilder<Bool> _ predicate: (TableColumns) -> [QueryFragment]
+  ) -> Where<Self> { Where<Self>().where(predicate) }
+
+  /// Conditions; the same as `where`.
+  public static func filter<Predicate: QueryExpression>(
+    _ keyPath: KeyPath<TableColumns, Predicate>
+  ) -> Where<Self> where Predicate.QueryValue: _OptionalPromotable<Bool?> {
+    Where<Self>().where(keyPath)
+  }
+
+  /// Conditions; the same as `where`.
+  public static func filter(
+    @QueryFragmentBuilder<Bool> _ predicate: (TableColumns) -> [QueryFragment]
+  ) -> Where<Self> { Where<Self>().where(predicate) }
+}
+
+extension Table {
+  /// Selects a column: `SELECT "tags"."title" FROM "tags"`.
+  public static func select<C: QueryExpression>(
+    _ selection: KeyPath<TableColumns, C>
+  ) -> Select<C.QueryValue, Self, ()> where C.QueryValue: QueryRepresentable {
+    Where<Self>().select(selection)
+  }
+
+  /// Selects an expression: `SELECT length("tags"."title") FROM "tags"`.
+  public static func select<C: QueryExpression>(
+    _ selection: (TableColumns) -> C
+  ) -> Select<C.QueryValue, Self, ()> where C.QueryValue: QueryRepresentable {
+    Where<Self>().select(selection)
+  }
+
+  /// Selects several expressions: `SELECT "tags"."id", "tags"."title" FROM "tags"`.
+  public static func select<C1: QueryExpression, C2: QueryExpression, each C3: QueryExpression>(
+    _ selection: (TableColumns) -> (C1, C2, repeat each C3)
+  ) -> Select<(C1.QueryValue, C2.QueryValue, repeat (each C3).QueryValue), Self, ()>
+  where
+    C1.QueryValue: QueryRepresentable, C2.QueryValue: QueryRepresentable,
+    repeat (each C3).QueryValue: QueryRepresentable
+  { Where<Self>().select(selection) }
+
+  /// Leaves out rows that are the same: `SELECT DISTINCT …`.
+  public static func distinct(_ isDistinct: Bool = true) -> Select<(), Self, ()> {
+    Where<Self>().distinct(isDistinct)
+  }
+}
+
+extension Table {
+  /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
+  public static func join<each C, F: Table, each J: Table>(
+    _ other: some SelectStatement<(repeat each C), F, (repeat each J)>,
+    on constraint: (TableColumns, F.TableColumns, repeat (each J).TableColumns)
+      -> some QueryExpression<Bool>
+  ) -> Select<(repeat each C), Self, (F, repeat each J)> {
+    Where<Self>().join(other, on: constraint)
+  }
+
+  /// Joins the rows of another table, and keeps the rows that none belongs to: `LEFT JOIN … ON …`.
+  public static func leftJoin<each C: _OptionalPromotable, F: Table, each J: Table>(
+    _ other: some SelectStatement<(repeat each C), F, (repeat each J)>,
+    on constraint: (TableColumns, F.TableColumns, repeat (each J).TableColumns)
+      -> some QueryExpression<Bool>
+  ) -> Select<
+    (repeat (each C)._Optionalized), Self, (F._Optionalized, repeat (each J)._Optionalized)
+  > { Where<Self>().leftJoin(other, on: constraint) }
+
+  /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
+  public static func rightJoin<each C, F: Table, each J: Table>(
+    _ other: some SelectStatement<(repeat each C), F, (repeat each J)>,
+    on constraint: (TableColumns, F.TableColumns, repeat (each J).TableColumns)
+      -> some QueryExpression<Bool>
+  ) -> Select<(repeat each C), Self._Optionalized, (F, repeat each J)> {
+    Where<Self>().rightJoin(other, on: constraint)
+  }
+
+  /// Joins the rows of another table, and keeps those of both that none belongs to: `FULL JOIN … ON …`.
+  public static func fullJoin<each C: _OptionalPromotable, F: Table, each J: Table>(
+    _ other: some SelectStatement<(repeat each C), F, (repeat each J)>,
+    on constraint: (TableColumns, F.TableColumns, repeat (each J).TableColumns)
+      -> some QueryExpression<Bool>
+  ) -> Select<
+    (repeat (each C)._Optionalized), Self._Optionalized,
+    (F._Optionalized, repeat (each J)._Optionalized)
+  > { Where<Self>().fullJoin(other, on: constraint) }
+
+  /// Joins each row of another table to each there is: `CROSS JOIN "tags"`.
+  public static func crossJoin<each C, F: Table, each J: Table>(
+    _ other: some SelectStatement<(repeat each C), F, (repeat each J)>
+  ) -> Select<(repeat each C), Self, (F, repeat each J)> { Where<Self>().crossJoin(other) }
+
+  /// Joins the rows of another table whose columns of a name are equal: `JOIN "b" USING ("id")`.
+  public static func join<
+    each C, F: Table, each J: Table, each K: _TableColumnExpression
+  >(
+    _ other: some SelectStatement<(repeat each C), F, (repeat each J)>,
+    using columns: repeat KeyPath<F.TableColumns, each K>
+  ) -> Select<(repeat each C), Self, (F, repeat each J)> {
+    Where<Self>().join(other, using: repeat each columns)
+  }
+
+  /// Joins the rows of another table whose columns of a name are equal: `LEFT JOIN "b" USING ("id")`.
+  public static func leftJoin<
+    each C: _OptionalPromotable, F: Table, each J: Table, each K: _TableColumnExpression
+  >(
+    _ other: some SelectStatement<(repeat each C), F, (repeat each J)>,
+    using columns: repeat KeyPath<F.TableColumns, each K>
+  ) -> Select<
+    (repeat (each C)._Optionalized), Self, (F._Optionalized, repeat (each J)._Optionalized)
+  > { Where<Self>().leftJoin(other, using: repeat each columns) }
+}
+
+extension Table {
+  /// Makes one row of those with the same value: `GROUP BY "reminders"."priority"`.
+  public static func group<C: QueryExpression>(
+    by grouping: KeyPath<TableColumns, C>
+  ) -> Select<(), Self, ()> where C.QueryValue: QueryRepresentable { Where<Self>().group(by: grouping) }
+
+  /// Makes one row of those with the same value: `GROUP BY "reminders"."priority"`.
+  public static func group<C: QueryExpression>(
+    by grouping: (TableColumns) -> C
+  ) -> Select<(), Self, ()> where C.QueryValue: QueryRepresentable { Where<Self>().group(by: grouping) }
+
+  /// Makes one row of those with the same values: `GROUP BY a, b`.
+  public static func group<C1: QueryExpression, C2: QueryExpression, each C3: QueryExpression>(
+    by grouping: (TableColumns) -> (C1, C2, repeat each C3)
+  ) -> Select<(), Self, ()>
+  where
+    C1.QueryValue: QueryRepresentable, C2.QueryValue: QueryRepresentable,
+    repeat (each C3).QueryValue: QueryRepresentable
+  { Where<Self>().group(by: grouping) }
+
+  /// Keeps the groups where conditions hold: `HAVING ((count("reminders"."id")) > (3))`.
+  public static func having(
+    @QueryFragmentBuilder<Bool> _ predicate: (TableColumns) -> [QueryFragment]
+  ) -> Select<(), Self, ()> { Where<Self>().having(predicate) }
+
+  /// Orders by a column: `ORDER BY "reminders"."title"`.
+  public static func order<C: QueryExpression>(
+    by ordering: KeyPath<TableColumns, C>
+  ) -> Select<(), Self, ()> where C.QueryValue: QueryRepresentable { Where<Self>().order(by: ordering) }
+
+  /// Orders by a column in a direction: `ORDER BY "reminders"."dueDate" DESC NULLS LAST`.
+  public static func order<C: QueryExpression>(
+    by ordering: KeyPath<TableColumns, C>,
+    _ direction: OrderDirection,
+    nulls: NullOrdering? = nil
+  ) -> Select<(), Self, ()> where C.QueryValue: QueryRepresentable {
+    Where<Self>().order(by: ordering, direction, nulls: nulls)
+  }
+
+  /// Orders by terms: `ORDER BY "reminders"."isCompleted", "reminders"."dueDate" DESC`.
+  public static func order(
+    @QueryFragmentBuilder<()> by ordering: (TableColumns) -> [QueryFragment]
+  ) -> Select<(), Self, ()> { Where<Self>().order(by: ordering) }
+
+  /// Keeps a number of rows at most: `LIMIT 10`; `nil` changes nothing.
+  public static func limit(_ maxLength: Int?) -> Select<(), Self, ()> { Where<Self>().limit(maxLength) }
+
+  /// Keeps a number of rows at most, after leaving out others: `LIMIT 10 OFFSET 20`.
+  public static func limit(_ maxLength: Int?, offset: Int?) -> Select<(), Self, ()> {
+    Where<Self>().limit(maxLength, offset: offset)
+  }
+
+  /// Keeps a number of rows at most: `LIMIT 10`; `nil` changes nothing.
+  public static func limit(
+    @QueryFragmentBuilder<Int> _ maxLength: (TableColumns) -> [QueryFragment]
+  ) -> Select<(), Self, ()> { Where<Self>().limit(maxLength) }
+
+  /// Leaves out the first rows: `LIMIT -1 OFFSET 20`; `nil` changes nothing.
+  public static func offset(_ offset: Int?) -> Select<(), Self, ()> { Where<Self>().offset(offset) }
+
+  /// Leaves out the first rows: `LIMIT -1 OFFSET 20`; `nil` changes nothing.
+  public static func offset(
+    @QueryFragmentBuilder<Int> _ offset: (TableColumns) -> [QueryFragment]
+  ) -> Select<(), Self, ()> { Where<Self>().offset(offset) }
+
+  /// The number of rows: `SELECT count(*) FROM "reminders"`.
+  public static var count: Select<Int, Self, ()> { Where<Self>().select.count }
+
+  /// The number of rows: `SELECT count(*) FROM "reminders"`.
+  public static func count(filter: Never? = nil) -> Select<Int, Self, ()> { count }
+
+  /// The number of some rows: `SELECT count(*) FILTER (WHERE …) FROM "reminders"`.
+  ///
+  /// - Parameter filter: What rows to count.
+  public static func count(
+    filter: (TableColumns) -> some QueryExpression<Bool>
+  ) -> Select<Int, Self, ()> { Where<Self>().count(filter: filter) }
+}

@@ -1,0 +1,130 @@
+/// Conditions on the rows of a table, of which a `SELECT`, an `UPDATE` or a `DELETE` can be made.
+///
+/// ```swift
+/// Reminder.where(\.isCompleted).or(.where(\.isFlagged))
+/// // SELECT … FROM "reminders" WHERE (("reminders"."isCompleted") OR ("reminders"."isFlagged"))
+/// ```
+@dynamicMemberLookup
+public struct Where<From: Table>: SelectStatement, Sendable {
+  /// The type that the value is decoded as.
+  public typealias QueryValue = ()
+
+  /// The tables joined to it.
+  public typealias Joins = ()
+
+  var predicates: [QueryFragment] = []
+  var scope = StatementScope.default
+
+  init(predicates: [QueryFragment] = [], scope: StatementScope = .default) {
+    self.predicates = predicates
+    self.scope = scope
+  }
+
+  /// The conditions as a `SELECT`, with those of the scope of the table.
+  public func asSelect() -> Select<(), From, ()> { select.asSelect() }
+
+  /// Its clauses, without those of the scope of the table.
+  public var _selectClauses: _SelectClauses { _SelectClauses(scope: scope, where: predicates) }
+
+  /// The SQL of the statement; empty where there is nothing to run.
+  public var query: QueryFragment { select.query }
+
+  /// The conditions as a `SELECT`; the scope is applied when it is rendered.
+  var select: Select<(), From, ()> { Select(clauses: _selectClauses) }
+}
+
+extension Where {
+  /// Keeps the rows where a column is true, beside the conditions there are.
+  ///
+  /// ```swift
+  /// Reminder.find(1).where(\.isCompleted)
+  /// // … WHERE (("reminders"."id") IN ((1))) AND ("reminders"."isCompleted")
+  /// ```
+  public func `where`<Predicate: QueryExpression>(
+    _ keyPath: KeyPath<From.TableColumns, Predicate>
+  ) -> Self where Predicate.QueryValue: _OptionalPromotable<Bool?> {
+    var copy = self
+    copy.predicates.append(From.columns[keyPath: keyPath].queryFragment)
+    return copy
+  }
+
+  /// Keeps the rows where conditions hold, beside those there are: `WHERE (a) AND (b)`.
+  public func `where`(
+    @QueryFragmentBuilder<Bool> _ predicate: (From.TableColumns) -> [QueryFragment]
+  ) -> Self {
+    var copy = self
+    copy.predicates += predicate(From.columns)
+    return copy
+  }
+
+  /// Keeps the rows where a column is true; the same as `where`.
+  public func filter<Predicate: QueryExpression>(
+    _ keyPath: KeyPath<From.TableColumns, Predicate>
+  ) -> Self where Predicate.QueryValue: _OptionalPromotable<Bool?> { self.where(keyPath) }
+
+  /// Keeps the rows where conditions hold; the same as `where`.
+  public func filter(
+    @QueryFragmentBuilder<Bool> _ predicate: (From.TableColumns) -> [QueryFragment]
+  ) -> Self { self.where(predicate) }
+
+  /// Conditions on the table: `.or(.where(\.isFlagged))`.
+  public static func `where`<Predicate: QueryExpression>(
+    _ keyPath: KeyPath<From.TableColumns, Predicate>
+  ) -> Self where Predicate.QueryValue: _OptionalPromotable<Bool?> { Where().where(keyPath) }
+
+  /// Conditions on the table: `.or(.where { $0.priority.eq(3) })`.
+  public static func `where`(
+    @QueryFragmentBuilder<Bool> _ predicate: (From.TableColumns) -> [QueryFragment]
+  ) -> Self { Where().where(predicate) }
+}
+
+extension Where {
+  /// Rows for which both conditions hold: `WHERE ((a) AND (b))`.
+  public func and(_ other: Self) -> Self {
+    if scope == .empty || other.scope == .empty { return Where(scope: .empty) }
+    return combined(with: other) { $0.append(sql: ") AND (") }
+  }
+
+  /// Rows for which one of the conditions holds: `WHERE ((a) OR (b))`; without conditions the other ones.
+  public func or(_ other: Self) -> Self { combined(with: other) { $0.append(sql: ") OR (") } }
+
+  /// Rows for which the conditions do not hold: `WHERE (NOT (a))`.
+  public func not() -> Self {
+    if scope == .empty { return Where() }
+    var copy = self
+    var fragment: QueryFragment = "NOT "
+    fragment.append(parenthesized: predicates.isEmpty ? "1" : condition)
+    copy.predicates = [fragment]
+    return copy
+  }
+
+  /// Rows for which both conditions hold: `WHERE ((a) AND (b))`.
+  public static func && (lhs: Self, rhs: Self) -> Self { lhs.and(rhs) }
+
+  /// Rows for which one of the conditions holds: `WHERE ((a) OR (b))`.
+  public static func || (lhs: Self, rhs: Self) -> Self { lhs.or(rhs) }
+
+  /// Rows for which the conditions do not hold: `WHERE (NOT (a))`.
+  public static prefix func ! (operand: Self) -> Self { operand.not() }
+
+  private func combined(with other: Self, _ operation: (inout QueryFragment) -> Void) -> Self {
+    guard !predicates.isEmpty else { return other }
+    guard !other.predicates.isEmpty else { return self }
+    var fragment: QueryFragment = "("
+    fragment.append(condition)
+    operation(&fragment)
+    fragment.append(other.condition)
+    fragment.append(sql: ")")
+    var copy = self
+    copy.predicates = [fragment]
+    return copy
+  }
+
+  /// All conditions as one.
+  var condition: QueryFragment {
+    guard predicates.count != 1 else { return predicates[0] }
+    var fragment = QueryFragment()
+    fragment.append(conjunction: predicates)
+    return fragment
+  }
+}
