@@ -32,7 +32,11 @@ extension Select {
   /// // SELECT "reminders"."id", "reminders"."title" FROM "reminders"
   /// ```
   public func select<
-    each C1, C2: QueryExpression, C3: QueryExpression, each C4: QueryExpression, each J: Table
+    each C1,
+    C2: QueryExpression,
+    C3: QueryExpression,
+    each C4: QueryExpression,
+    each J: Table
   >(
     _ selection: (From.TableColumns, repeat (each J).TableColumns) -> (C2, C3, repeat each C4)
   ) -> Select<

@@ -47,7 +47,10 @@ extension Select {
 
   /// Makes one row of those with the same values: `GROUP BY a, b`.
   public func group<
-    C1: QueryExpression, C2: QueryExpression, each C3: QueryExpression, each J: Table
+    C1: QueryExpression,
+    C2: QueryExpression,
+    each C3: QueryExpression,
+    each J: Table
   >(
     by grouping: (From.TableColumns, repeat (each J).TableColumns) -> (C1, C2, repeat each C3)
   ) -> Self

@@ -62,79 +62,19 @@ extension Table {
 }
 
 extension Table {
-  /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
-  public static func join<each C, F: Table, each J: Table>(
-    _ other: some SelectStatement<(repeat each C), F, (repeat each J)>,
-    on constraint: (TableColumns, F.TableColumns, repeat (each J).TableColumns)
-      -> some QueryExpression<Bool>
-  ) -> Select<(repeat each C), Self, (F, repeat each J)> {
-    Where<Self>().join(other, on: constraint)
-  }
-
-  /// Joins the rows of another table, and keeps the rows that none belongs to: `LEFT JOIN … ON …`.
-  public static func leftJoin<each C: _OptionalPromotable, F: Table, each J: Table>(
-    _ other: some SelectStatement<(repeat each C), F, (repeat each J)>,
-    on constraint: (TableColumns, F.TableColumns, repeat (each J).TableColumns)
-      -> some QueryExpression<Bool>
-  ) -> Select<
-    (repeat (each C)._Optionalized), Self, (F._Optionalized, repeat (each J)._Optionalized)
-  > { Where<Self>().leftJoin(other, on: constraint) }
-
-  /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
-  public static func rightJoin<each C, F: Table, each J: Table>(
-    _ other: some SelectStatement<(repeat each C), F, (repeat each J)>,
-    on constraint: (TableColumns, F.TableColumns, repeat (each J).TableColumns)
-      -> some QueryExpression<Bool>
-  ) -> Select<(repeat each C), Self._Optionalized, (F, repeat each J)> {
-    Where<Self>().rightJoin(other, on: constraint)
-  }
-
-  /// Joins the rows of another table, and keeps those of both that none belongs to: `FULL JOIN … ON …`.
-  public static func fullJoin<each C: _OptionalPromotable, F: Table, each J: Table>(
-    _ other: some SelectStatement<(repeat each C), F, (repeat each J)>,
-    on constraint: (TableColumns, F.TableColumns, repeat (each J).TableColumns)
-      -> some QueryExpression<Bool>
-  ) -> Select<
-    (repeat (each C)._Optionalized), Self._Optionalized,
-    (F._Optionalized, repeat (each J)._Optionalized)
-  > { Where<Self>().fullJoin(other, on: constraint) }
-
-  /// Joins each row of another table to each there is: `CROSS JOIN "tags"`.
-  public static func crossJoin<each C, F: Table, each J: Table>(
-    _ other: some SelectStatement<(repeat each C), F, (repeat each J)>
-  ) -> Select<(repeat each C), Self, (F, repeat each J)> { Where<Self>().crossJoin(other) }
-
-  /// Joins the rows of another table whose columns of a name are equal: `JOIN "b" USING ("id")`.
-  public static func join<
-    each C, F: Table, each J: Table, each K: _TableColumnExpression
-  >(
-    _ other: some SelectStatement<(repeat each C), F, (repeat each J)>,
-    using columns: repeat KeyPath<F.TableColumns, each K>
-  ) -> Select<(repeat each C), Self, (F, repeat each J)> {
-    Where<Self>().join(other, using: repeat each columns)
-  }
-
-  /// Joins the rows of another table whose columns of a name are equal: `LEFT JOIN "b" USING ("id")`.
-  public static func leftJoin<
-    each C: _OptionalPromotable, F: Table, each J: Table, each K: _TableColumnExpression
-  >(
-    _ other: some SelectStatement<(repeat each C), F, (repeat each J)>,
-    using columns: repeat KeyPath<F.TableColumns, each K>
-  ) -> Select<
-    (repeat (each C)._Optionalized), Self, (F._Optionalized, repeat (each J)._Optionalized)
-  > { Where<Self>().leftJoin(other, using: repeat each columns) }
-}
-
-extension Table {
   /// Makes one row of those with the same value: `GROUP BY "reminders"."priority"`.
   public static func group<C: QueryExpression>(
     by grouping: KeyPath<TableColumns, C>
-  ) -> Select<(), Self, ()> where C.QueryValue: QueryRepresentable { Where<Self>().group(by: grouping) }
+  ) -> Select<(), Self, ()> where C.QueryValue: QueryRepresentable {
+    Where<Self>().group(by: grouping)
+  }
 
   /// Makes one row of those with the same value: `GROUP BY "reminders"."priority"`.
   public static func group<C: QueryExpression>(
     by grouping: (TableColumns) -> C
-  ) -> Select<(), Self, ()> where C.QueryValue: QueryRepresentable { Where<Self>().group(by: grouping) }
+  ) -> Select<(), Self, ()> where C.QueryValue: QueryRepresentable {
+    Where<Self>().group(by: grouping)
+  }
 
   /// Makes one row of those with the same values: `GROUP BY a, b`.
   public static func group<C1: QueryExpression, C2: QueryExpression, each C3: QueryExpression>(
@@ -153,7 +93,9 @@ extension Table {
   /// Orders by a column: `ORDER BY "reminders"."title"`.
   public static func order<C: QueryExpression>(
     by ordering: KeyPath<TableColumns, C>
-  ) -> Select<(), Self, ()> where C.QueryValue: QueryRepresentable { Where<Self>().order(by: ordering) }
+  ) -> Select<(), Self, ()> where C.QueryValue: QueryRepresentable {
+    Where<Self>().order(by: ordering)
+  }
 
   /// Orders by a column in a direction: `ORDER BY "reminders"."dueDate" DESC NULLS LAST`.
   public static func order<C: QueryExpression>(
@@ -170,7 +112,9 @@ extension Table {
   ) -> Select<(), Self, ()> { Where<Self>().order(by: ordering) }
 
   /// Keeps a number of rows at most: `LIMIT 10`; `nil` changes nothing.
-  public static func limit(_ maxLength: Int?) -> Select<(), Self, ()> { Where<Self>().limit(maxLength) }
+  public static func limit(_ maxLength: Int?) -> Select<(), Self, ()> {
+    Where<Self>().limit(maxLength)
+  }
 
   /// Keeps a number of rows at most, after leaving out others: `LIMIT 10 OFFSET 20`.
   public static func limit(_ maxLength: Int?, offset: Int?) -> Select<(), Self, ()> {

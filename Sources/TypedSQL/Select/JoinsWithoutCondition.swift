@@ -1,0 +1,224 @@
+// Joins without a closure.
+
+extension Select {
+  /// Joins each row of another table to each there is: `CROSS JOIN "tags"`.
+  public func crossJoin<F: Table, each J: Table>(
+    _ other: some SelectStatement<(), F, ()>
+  ) -> Select<Columns, From, (repeat each J, F)> where Joins == (repeat each J) {
+    .init(clauses: clauses.joining(.cross, From.self, other, QueryFragment()))
+  }
+
+  /// Joins each row of another table to each there is: `CROSS JOIN "tags"`.
+  @_disfavoredOverload
+  public func crossJoin<each C1, each C2, F: Table, each J: Table>(
+    _ other: some SelectStatement<(repeat each C2), F, ()>
+  ) -> Select<(repeat each C1, repeat each C2), From, (repeat each J, F)>
+  where Columns == (repeat each C1), Joins == (repeat each J) {
+    .init(clauses: clauses.joining(.cross, From.self, other, QueryFragment()))
+  }
+
+  /// Joins the rows of another table whose columns of a name are equal: `JOIN "b" USING ("id")`.
+  ///
+  /// - Parameter column: A column of the other table; a table before it has one of the same name.
+  public func join<F: Table, each J: Table, K: _TableColumnExpression>(
+    _ other: some SelectStatement<(), F, ()>,
+    using column: KeyPath<F.TableColumns, K>
+  ) -> Select<Columns, From, (repeat each J, F)> where Joins == (repeat each J) {
+    .init(clauses: clauses.joining(.inner, From.self, other, .using(F.columns[keyPath: column])))
+  }
+
+  /// Joins the rows of another table whose columns of a name are equal: `JOIN "b" USING ("id")`.
+  ///
+  /// - Parameter column: A column of the other table; a table before it has one of the same name.
+  @_disfavoredOverload
+  public func join<each C1, each C2, F: Table, each J: Table, K: _TableColumnExpression>(
+    _ other: some SelectStatement<(repeat each C2), F, ()>,
+    using column: KeyPath<F.TableColumns, K>
+  ) -> Select<(repeat each C1, repeat each C2), From, (repeat each J, F)>
+  where Columns == (repeat each C1), Joins == (repeat each J) {
+    .init(clauses: clauses.joining(.inner, From.self, other, .using(F.columns[keyPath: column])))
+  }
+
+  /// Joins the rows whose columns of a name are equal, if any: `LEFT JOIN "b" USING ("id")`.
+  ///
+  /// - Parameter column: A column of the other table; a table before it has one of the same name.
+  public func leftJoin<F: Table, each J: Table, K: _TableColumnExpression>(
+    _ other: some SelectStatement<(), F, ()>,
+    using column: KeyPath<F.TableColumns, K>
+  ) -> Select<Columns, From, (repeat each J, F._Optionalized)> where Joins == (repeat each J) {
+    .init(clauses: clauses.joining(.left, From.self, other, .using(F.columns[keyPath: column])))
+  }
+
+  /// Joins the rows whose columns of a name are equal, if any: `LEFT JOIN "b" USING ("id")`.
+  ///
+  /// - Parameter column: A column of the other table; a table before it has one of the same name.
+  @_disfavoredOverload
+  public func leftJoin<
+    each C1,
+    each C2: _OptionalPromotable,
+    F: Table,
+    each J: Table,
+    K: _TableColumnExpression
+  >(
+    _ other: some SelectStatement<(repeat each C2), F, ()>,
+    using column: KeyPath<F.TableColumns, K>
+  ) -> Select<
+    (repeat each C1, repeat (each C2)._Optionalized), From, (repeat each J, F._Optionalized)
+  > where Columns == (repeat each C1), Joins == (repeat each J) {
+    .init(clauses: clauses.joining(.left, From.self, other, .using(F.columns[keyPath: column])))
+  }
+}
+
+extension Where {
+  /// Joins each row of another table to each there is: `CROSS JOIN "tags"`.
+  public func crossJoin<F: Table>(
+    _ other: some SelectStatement<(), F, ()>
+  ) -> Select<(), From, F> {
+    .init(clauses: _selectClauses.joining(.cross, From.self, other, QueryFragment()))
+  }
+
+  /// Joins each row of another table to each there is: `CROSS JOIN "tags"`.
+  @_disfavoredOverload
+  public func crossJoin<each C2, F: Table>(
+    _ other: some SelectStatement<(repeat each C2), F, ()>
+  ) -> Select<(repeat each C2), From, F> {
+    .init(clauses: _selectClauses.joining(.cross, From.self, other, QueryFragment()))
+  }
+
+  /// Joins the rows of another table whose columns of a name are equal: `JOIN "b" USING ("id")`.
+  ///
+  /// - Parameter column: A column of the other table; a table before it has one of the same name.
+  public func join<F: Table, K: _TableColumnExpression>(
+    _ other: some SelectStatement<(), F, ()>,
+    using column: KeyPath<F.TableColumns, K>
+  ) -> Select<(), From, F> {
+    .init(
+      clauses: _selectClauses.joining(.inner, From.self, other, .using(F.columns[keyPath: column]))
+    )
+  }
+
+  /// Joins the rows of another table whose columns of a name are equal: `JOIN "b" USING ("id")`.
+  ///
+  /// - Parameter column: A column of the other table; a table before it has one of the same name.
+  @_disfavoredOverload
+  public func join<each C2, F: Table, K: _TableColumnExpression>(
+    _ other: some SelectStatement<(repeat each C2), F, ()>,
+    using column: KeyPath<F.TableColumns, K>
+  ) -> Select<(repeat each C2), From, F> {
+    .init(
+      clauses: _selectClauses.joining(.inner, From.self, other, .using(F.columns[keyPath: column]))
+    )
+  }
+
+  /// Joins the rows whose columns of a name are equal, if any: `LEFT JOIN "b" USING ("id")`.
+  ///
+  /// - Parameter column: A column of the other table; a table before it has one of the same name.
+  public func leftJoin<F: Table, K: _TableColumnExpression>(
+    _ other: some SelectStatement<(), F, ()>,
+    using column: KeyPath<F.TableColumns, K>
+  ) -> Select<(), From, F._Optionalized> {
+    .init(
+      clauses: _selectClauses.joining(.left, From.self, other, .using(F.columns[keyPath: column]))
+    )
+  }
+
+  /// Joins the rows whose columns of a name are equal, if any: `LEFT JOIN "b" USING ("id")`.
+  ///
+  /// - Parameter column: A column of the other table; a table before it has one of the same name.
+  @_disfavoredOverload
+  public func leftJoin<each C2: _OptionalPromotable, F: Table, K: _TableColumnExpression>(
+    _ other: some SelectStatement<(repeat each C2), F, ()>,
+    using column: KeyPath<F.TableColumns, K>
+  ) -> Select<(repeat (each C2)._Optionalized), From, F._Optionalized> {
+    .init(
+      clauses: _selectClauses.joining(.left, From.self, other, .using(F.columns[keyPath: column]))
+    )
+  }
+}
+
+extension Table {
+  /// Joins each row of another table to each there is: `CROSS JOIN "tags"`.
+  public static func crossJoin<F: Table>(
+    _ other: some SelectStatement<(), F, ()>
+  ) -> Select<(), Self, F> {
+    .init(clauses: Where<Self>()._selectClauses.joining(.cross, Self.self, other, QueryFragment()))
+  }
+
+  /// Joins each row of another table to each there is: `CROSS JOIN "tags"`.
+  @_disfavoredOverload
+  public static func crossJoin<each C2, F: Table>(
+    _ other: some SelectStatement<(repeat each C2), F, ()>
+  ) -> Select<(repeat each C2), Self, F> {
+    .init(clauses: Where<Self>()._selectClauses.joining(.cross, Self.self, other, QueryFragment()))
+  }
+
+  /// Joins the rows of another table whose columns of a name are equal: `JOIN "b" USING ("id")`.
+  ///
+  /// - Parameter column: A column of the other table; a table before it has one of the same name.
+  public static func join<F: Table, K: _TableColumnExpression>(
+    _ other: some SelectStatement<(), F, ()>,
+    using column: KeyPath<F.TableColumns, K>
+  ) -> Select<(), Self, F> {
+    .init(
+      clauses: Where<Self>()._selectClauses.joining(
+        .inner,
+        Self.self,
+        other,
+        .using(F.columns[keyPath: column])
+      )
+    )
+  }
+
+  /// Joins the rows of another table whose columns of a name are equal: `JOIN "b" USING ("id")`.
+  ///
+  /// - Parameter column: A column of the other table; a table before it has one of the same name.
+  @_disfavoredOverload
+  public static func join<each C2, F: Table, K: _TableColumnExpression>(
+    _ other: some SelectStatement<(repeat each C2), F, ()>,
+    using column: KeyPath<F.TableColumns, K>
+  ) -> Select<(repeat each C2), Self, F> {
+    .init(
+      clauses: Where<Self>()._selectClauses.joining(
+        .inner,
+        Self.self,
+        other,
+        .using(F.columns[keyPath: column])
+      )
+    )
+  }
+
+  /// Joins the rows whose columns of a name are equal, if any: `LEFT JOIN "b" USING ("id")`.
+  ///
+  /// - Parameter column: A column of the other table; a table before it has one of the same name.
+  public static func leftJoin<F: Table, K: _TableColumnExpression>(
+    _ other: some SelectStatement<(), F, ()>,
+    using column: KeyPath<F.TableColumns, K>
+  ) -> Select<(), Self, F._Optionalized> {
+    .init(
+      clauses: Where<Self>()._selectClauses.joining(
+        .left,
+        Self.self,
+        other,
+        .using(F.columns[keyPath: column])
+      )
+    )
+  }
+
+  /// Joins the rows whose columns of a name are equal, if any: `LEFT JOIN "b" USING ("id")`.
+  ///
+  /// - Parameter column: A column of the other table; a table before it has one of the same name.
+  @_disfavoredOverload
+  public static func leftJoin<each C2: _OptionalPromotable, F: Table, K: _TableColumnExpression>(
+    _ other: some SelectStatement<(repeat each C2), F, ()>,
+    using column: KeyPath<F.TableColumns, K>
+  ) -> Select<(repeat (each C2)._Optionalized), Self, F._Optionalized> {
+    .init(
+      clauses: Where<Self>()._selectClauses.joining(
+        .left,
+        Self.self,
+        other,
+        .using(F.columns[keyPath: column])
+      )
+    )
+  }
+}

@@ -1,0 +1,170 @@
+import Testing
+import TypedSQL
+
+@Suite struct SelectTests {
+  @Test func `selects all columns`() {
+    assertSQL(Tag.all) {
+      """
+      SELECT "tags"."id", "tags"."title"
+      FROM "tags"
+      """
+    }
+  }
+
+  @Test func `selects columns by key path and closure`() {
+    assertSQL(Tag.select(\.title)) {
+      """
+      SELECT "tags"."title"
+      FROM "tags"
+      """
+    }
+    assertSQL(Tag.select { ($0.id, $0.title) }) {
+      """
+      SELECT "tags"."id", "tags"."title"
+      FROM "tags"
+      """
+    }
+    let query: Select<(Int, String, Int), Tag, ()> =
+      Tag.select(\.id).select(\.title).select { $0.id }
+    assertSQL(query) {
+      """
+      SELECT "tags"."id", "tags"."title", "tags"."id"
+      FROM "tags"
+      """
+    }
+    let four: Select<(Int, Int, String, String), Tag, ()> =
+      Tag.select { ($0.id, $0.id) }.select { ($0.title, $0.title) }
+    assertSQL(four) {
+      """
+      SELECT "tags"."id", "tags"."id", "tags"."title", "tags"."title"
+      FROM "tags"
+      """
+    }
+  }
+
+  @Test func `joins tables and merges their clauses`() {
+    let query: Select<(String, Int), RemindersList, (Reminder)> =
+      RemindersList.order(by: \.title).select(\.title).join(
+        Reminder.where(\.isCompleted).select(\.id).limit(3)
+      ) { $0.id.same($1.remindersListID) }
+    assertSQL(query) {
+      """
+      SELECT "remindersLists"."title", "reminders"."id"
+      FROM "remindersLists"
+      JOIN "reminders" ON ("remindersLists"."id") IS ("reminders"."remindersListID")
+      WHERE ("reminders"."isCompleted")
+      ORDER BY "remindersLists"."title"
+      LIMIT 3
+      """
+    }
+  }
+
+  @Test func `joins several tables`() {
+    let query =
+      Reminder
+      .join(ReminderTag.all) { $0.id.same($1.reminderID) }
+      .join(Tag.all) { $1.tagID.same($2.id) }
+      .leftJoin(User.all) { $0.assignedUserID.same($3.id) }
+      .select { ($0.title, $2.title, $3.name) }
+    let _: Select<(String, String, String?), Reminder, (ReminderTag, Tag, User?)> = query
+    assertSQL(query) {
+      """
+      SELECT "reminders"."title", "tags"."title", "users"."name"
+      FROM "reminders"
+      JOIN "remindersTags" ON ("reminders"."id") IS ("remindersTags"."reminderID")
+      JOIN "tags" ON ("remindersTags"."tagID") IS ("tags"."id")
+      LEFT JOIN "users" ON ("reminders"."assignedUserID") IS ("users"."id")
+      """
+    }
+    let more = query.where { reminder, _, tag, _ in
+      reminder.isCompleted
+      tag.id.same(1)
+    }
+    assertSQL(more.order { ($2.title.desc(), $3.name.asc(nulls: NullOrdering.last)) }) {
+      """
+      SELECT "reminders"."title", "tags"."title", "users"."name"
+      FROM "reminders"
+      JOIN "remindersTags" ON ("reminders"."id") IS ("remindersTags"."reminderID")
+      JOIN "tags" ON ("remindersTags"."tagID") IS ("tags"."id")
+      LEFT JOIN "users" ON ("reminders"."assignedUserID") IS ("users"."id")
+      WHERE ("reminders"."isCompleted") AND (("tags"."id") IS (1))
+      ORDER BY "tags"."title" DESC, "users"."name" ASC NULLS LAST
+      """
+    }
+  }
+
+  @Test func `finds`() {
+    assertSQL(Tag.find(1)) {
+      """
+      SELECT "tags"."id", "tags"."title"
+      FROM "tags"
+      WHERE (("tags"."id") IN ((1)))
+      """
+    }
+    assertSQL(Tag.order(by: \.id, .descending).find([1, 2]).limit(2).offset(3)) {
+      """
+      SELECT "tags"."id", "tags"."title"
+      FROM "tags"
+      WHERE (("tags"."id") IN ((1), (2)))
+      ORDER BY "tags"."id" DESC
+      LIMIT 2 OFFSET 3
+      """
+    }
+  }
+
+  @Test func `counts`() {
+    let a = Tag.count
+    let b = Tag.count()
+    assertSQL(a) {
+      """
+      SELECT count(*)
+      FROM "tags"
+      """
+    }
+    assertSQL(b) {
+      """
+      SELECT count(*)
+      FROM "tags"
+      """
+    }
+    assertSQL(Reminder.where(\.isFlagged).count { $0.isCompleted }) {
+      """
+      SELECT count(*) FILTER (WHERE "reminders"."isCompleted")
+      FROM "reminders"
+      WHERE ("reminders"."isFlagged")
+      """
+    }
+    assertSQL(Reminder.where(\.isFlagged).group { ($0.id, $0.title) }.select(\.title).count()) {
+      """
+      SELECT "reminders"."title", count(*)
+      FROM "reminders"
+      WHERE ("reminders"."isFlagged")
+      GROUP BY "reminders"."id", "reminders"."title"
+      """
+    }
+  }
+
+  @Test func `dynamic members`() {
+    assertSQL(RemindersList.limit(1).select(\.title).withReminderCount) {
+      """
+      SELECT "remindersLists"."title", "reminders"."id"
+      FROM "remindersLists"
+      JOIN "reminders" ON ("remindersLists"."id") IS ("reminders"."remindersListID")
+      GROUP BY "remindersLists"."id"
+      LIMIT 1
+      """
+    }
+  }
+}
+
+extension RemindersList {
+  static var withReminderCount: Select<Int, RemindersList, Reminder> {
+    group(by: \.id).join(Reminder.all) { $0.id.same($1.remindersListID) }.select { $1.id }
+  }
+}
+extension QueryExpression where QueryValue: _OptionalPromotable {
+  fileprivate func same<E: QueryExpression>(_ other: E) -> SQLQueryExpression<Bool>
+  where E.QueryValue: _OptionalPromotable<QueryValue._Optionalized> {
+    SQLQueryExpression("(\(self)) IS (\(other))")
+  }
+}
