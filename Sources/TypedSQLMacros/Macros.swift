@@ -9,9 +9,15 @@ final class DatabaseFunctionMacro: TypedSQLMacroCore.DatabaseFunctionMacro {}
 final class MarkerMacro: TypedSQLMacroCore.MarkerMacro {}
 final class SQLMacro: TypedSQLMacroCore.SQLMacro {}
 final class TableMacro: TypedSQLMacroCore.TableMacro {}
+final class CodableCheckMacro: TypedSQLMacroCore.CodableCheckMacro {}
+final class GroupCheckMacro: TypedSQLMacroCore.GroupCheckMacro {}
+final class RawValueCheckMacro: TypedSQLMacroCore.RawValueCheckMacro {}
+final class UnrepresentableCheckMacro: TypedSQLMacroCore.UnrepresentableCheckMacro {}
 
 var macros: [any Macro.Type] {
   [
-    BindMacro.self, DatabaseFunctionMacro.self, MarkerMacro.self, SQLMacro.self, TableMacro.self,
+    BindMacro.self, CodableCheckMacro.self, DatabaseFunctionMacro.self, GroupCheckMacro.self,
+    MarkerMacro.self, RawValueCheckMacro.self, SQLMacro.self, TableMacro.self,
+    UnrepresentableCheckMacro.self,
   ]
 }

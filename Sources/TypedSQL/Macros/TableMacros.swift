@@ -42,6 +42,7 @@
   named(_$ColumnTypes),
   named(_$ColumnWitness)
 )
+@attached(memberAttribute)
 public macro Table(_ name: String = "", schema: String = "") =
   #externalMacro(module: "TypedSQLMacros", type: "TableMacro")
 
@@ -81,5 +82,6 @@ public macro Table(_ name: String = "", schema: String = "") =
   named(_$ColumnTypes),
   named(_$ColumnWitness)
 )
+@attached(memberAttribute)
 public macro Selection(_ name: String = "") =
   #externalMacro(module: "TypedSQLMacros", type: "TableMacro")

@@ -1,14 +1,20 @@
+import SwiftDiagnostics
 public import SwiftSyntax
 import SwiftSyntaxBuilder
 public import SwiftSyntaxMacros
 
 /// A piece of SQL, written out: `#sql("…")`, `#sql("…", as: R.self)`.
 open class SQLMacro: ExpressionMacro {
-  /// Calls the initializer of the expression that holds SQL text.
+  /// Calls the initializer of the expression that holds SQL text, and checks the text where it is a literal.
   public static func expansion(
     of node: some FreestandingMacroExpansionSyntax,
     in context: some MacroExpansionContext
   ) -> ExprSyntax {
-    "TypedSQL.SQLQueryExpression(\(node.arguments.trimmed))"
+    if let literal = node.arguments.first?.expression.as(StringLiteralExprSyntax.self),
+      let diagnostic = SQLLinter(literal: literal, expansion: node).diagnostic
+    {
+      context.diagnose(diagnostic)
+    }
+    return "TypedSQL.SQLQueryExpression(\(node.arguments.trimmed))"
   }
 }

@@ -3,7 +3,7 @@ import SwiftSyntaxBuilder
 public import SwiftSyntaxMacros
 
 /// Makes a struct or an enum a table, or what a query returns: `@Table`, `@Selection`.
-open class TableMacro: MemberMacro, ExtensionMacro {
+open class TableMacro: MemberMacro, MemberAttributeMacro, ExtensionMacro {
   /// The expansion is written as it shall look.
   public static var formatMode: FormatMode { .disabled }
 
@@ -38,6 +38,19 @@ open class TableMacro: MemberMacro, ExtensionMacro {
       .lines(extending: type.trimmedDescription, missing: missing)
     let declaration: DeclSyntax = "\(raw: lines.text)"
     return declaration.as(ExtensionDeclSyntax.self).map { [$0] } ?? []
+  }
+
+  /// Puts an attribute on each column by which the compiler checks its type, unless that is well known.
+  public static func expansion(
+    of node: AttributeSyntax,
+    attachedTo declaration: some DeclGroupSyntax,
+    providingAttributesFor member: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) -> [AttributeSyntax] {
+    guard !isExpandedByTable(node, declaration) else { return [] }
+    let check = TableParser(node, on: declaration, lexicalContext: context.lexicalContext)
+      .check(of: member)
+    return check.map { ["\(raw: $0)"] } ?? []
   }
 
   /// Whether this is the `@Selection` of a type that is a `@Table`, too, which makes all that is needed.

@@ -170,6 +170,27 @@ extension TableParser {
   }
 }
 
+// MARK: - Checks
+
+extension TableParser {
+  /// The attribute that checks the type of a property or case, if there is something to check.
+  func check(of member: some DeclSyntaxProtocol) -> String? {
+    var ignored = Complaints()
+    let rewriter = SelfRewriter(name: typeName)
+    if let variable = member.as(VariableDeclSyntax.self) {
+      return ColumnParser(variable: variable, rewriter: rewriter).parse(complaints: &ignored)
+        .flatMap(ColumnCheckRenderer().attribute)
+    }
+    guard let declaration = member.as(EnumCaseDeclSyntax.self) else { return nil }
+    return CaseParser(declaration: declaration, rewriter: rewriter).parse(complaints: &ignored)
+      .single.flatMap(ColumnCheckRenderer().attribute)
+  }
+
+  private var typeName: String {
+    declaration.asProtocol((any NamedDeclSyntax).self)?.name.text ?? ""
+  }
+}
+
 // MARK: - Both macros
 
 extension TableParser {

@@ -1,0 +1,25 @@
+/// Renders the attribute that lets the compiler check the type of a column.
+struct ColumnCheckRenderer {
+  private static let name = "@TypedSQL._ColumnCheck"
+
+  /// The attribute of a property, or nothing where there is nothing to ask.
+  func attribute(of column: ColumnModel) -> String? {
+    // What a column is stored as, its own type need not be.
+    guard column.representation == nil else { return nil }
+    guard let type = column.type else {
+      return column.defaultValue.map { "\(Self.name)(value: \($0))" }
+    }
+    return attribute(for: type)
+  }
+
+  /// The attribute of a case, or nothing where there is nothing to ask.
+  func attribute(of column: CaseModel) -> String? {
+    column.representation == nil ? attribute(for: column.type) : nil
+  }
+
+  private func attribute(for type: TypeText) -> String? {
+    guard !type.isWellKnown else { return nil }
+    let text = type.text.contains(" ") ? "(\(type.text))" : type.text
+    return "\(Self.name)(\(text).self)"
+  }
+}

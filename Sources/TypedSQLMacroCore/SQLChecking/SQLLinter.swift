@@ -1,0 +1,72 @@
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+/// Looks for what is wrong with the text of `#sql`: first by eye, then by SQLite.
+struct SQLLinter<Expansion: FreestandingMacroExpansionSyntax> {
+  let literal: StringLiteralExprSyntax
+  let expansion: Expansion
+
+  /// What is wrong, if anything is.
+  var diagnostic: Diagnostic? {
+    // What the compiler cannot read as a string it complains about itself.
+    guard !literal.hasError else { return nil }
+    let text = SQLText(literal)
+    var scanner = DelimiterScanner(text)
+    if let finding = scanner.scan() { return diagnostic(of: finding, in: text) }
+    guard let mistake = SyntaxCheck.mistake(in: text) else { return nil }
+    return diagnostic(.syntax(mistake.message), at: text.position(of: mistake.index), [silencing])
+  }
+
+  private func diagnostic(of finding: DelimiterScanner.Finding, in text: SQLText) -> Diagnostic {
+    let fixIts: [FixIt]
+    switch finding.diagnostic {
+    case .bindWithinQuotes:
+      fixIts = finding.interpolation.map { [Self.inserting(rawInto: $0)] } ?? []
+    case .unclosed, .unopened: fixIts = [silencing]
+    default: fixIts = []
+    }
+    return diagnostic(finding.diagnostic, at: text.position(of: finding.index), fixIts)
+  }
+
+  private func diagnostic(
+    _ message: SQLDiagnostic,
+    at position: AbsolutePosition,
+    _ fixIts: [FixIt]
+  ) -> Diagnostic {
+    Diagnostic(node: Syntax(literal), position: position, message: message, fixIts: fixIts)
+  }
+
+  private var silencing: FixIt {
+    let call = ExprSyntax("SQLQueryExpression(\(expansion.arguments))")
+      .with(\.leadingTrivia, expansion.leadingTrivia)
+      .with(\.trailingTrivia, expansion.trailingTrivia)
+    return .replace(
+      "Use 'SQLQueryExpression.init(_:)' to silence this warning",
+      expansion,
+      with: call
+    )
+  }
+
+  private static func inserting(rawInto interpolation: Interpolation) -> FixIt {
+    let arguments = interpolation.segment.expressions
+    var labeled = Array(arguments)
+    if let first = labeled.first {
+      labeled[0] = LabeledExprSyntax(
+        leadingTrivia: first.leadingTrivia,
+        label: .identifier("raw"),
+        colon: .colonToken(trailingTrivia: .space),
+        expression: first.expression.with(\.leadingTrivia, []),
+        trailingComma: first.trailingComma
+      )
+    }
+    return .replace("Insert 'raw: '", arguments, with: LabeledExprListSyntax(labeled))
+  }
+}
+
+extension SQLText {
+  /// The place of an element, or of the end.
+  fileprivate func position(of index: Int) -> AbsolutePosition {
+    positions.indices.contains(index) ? positions[index] : end
+  }
+}
