@@ -7,7 +7,7 @@ import SwiftSyntaxMacros
   @main struct Plugin {
     static func main() throws {
       try CompilerPluginMessageListener(
-        connection: StandardIOMessageConnection(),
+        connection: PreciseConnection(base: StandardIOMessageConnection()),
         provider: Provider()
       ).main()
     }

@@ -34,7 +34,13 @@ struct SQLLinter<Expansion: FreestandingMacroExpansionSyntax> {
     at position: AbsolutePosition,
     _ fixIts: [FixIt]
   ) -> Diagnostic {
-    Diagnostic(node: Syntax(literal), position: position, message: message, fixIts: fixIts)
+    let start = literal.positionAfterSkippingLeadingTrivia
+    let distance = position.utf8Offset - start.utf8Offset
+    return Diagnostic(
+      node: Syntax(literal),
+      message: PreciseMessage(message, distance: distance),
+      fixIts: fixIts
+    )
   }
 
   private var silencing: FixIt {
