@@ -10,7 +10,9 @@ struct Benchmarks {
       exit(2)
     }
     if options.showsHelp { return print(Options.help, terminator: "") }
-    let report = Report(answers: try answers(options), options)
+    // First, while the process has no memory left over from other questions.
+    let memory = try idleMemory(options)
+    let report = Report(answers: try answers(options), idleMemory: memory, options)
     print(options.json ? try report.json() : report.table, terminator: "")
     if !report.isWithinBars { exit(1) }
   }
@@ -22,5 +24,10 @@ struct Benchmarks {
         try Answer(to: question, in: folder, rounds: options.rounds, clock: options.clock)
       }
     }
+  }
+
+  private static func idleMemory(_ options: Options) throws -> IdleMemory? {
+    guard options.includes(IdleMemory.name) else { return nil }
+    return try withScratchFolder { folder in try IdleMemory(in: folder) }
   }
 }

@@ -17,7 +17,7 @@ struct Options {
                     Measures the time that the thread has a processor instead of the time that goes by: steadier on a
                     busy machine, but blind to waiting.
 
-    QUESTIONS: \(allQuestions.map(\.name).joined(separator: ", "))
+    QUESTIONS: \(questionNames.joined(separator: ", "))
 
     """
   }
@@ -36,10 +36,12 @@ struct Options {
     }
   }
 
+  private static var questionNames: [String] { allQuestions.map(\.name) + [IdleMemory.name] }
+
   func includes(_ name: String) -> Bool { names.isEmpty || names.contains(name) }
 
   private static func name(_ text: String?) throws(UsageError) -> String {
-    guard let text, allQuestions.contains(where: { $0.name == text }) else {
+    guard let text, questionNames.contains(text) else {
       throw UsageError(description: "--only needs the name of a question.")
     }
     return text

@@ -7,9 +7,11 @@ struct Report: Encodable {
   let clock: Clock
   let margin = Answer.margin
   let answers: [Answer]
+  let idleMemory: IdleMemory?
 
-  init(answers: [Answer], _ options: Options) {
+  init(answers: [Answer], idleMemory: IdleMemory?, _ options: Options) {
     self.answers = answers
+    self.idleMemory = idleMemory
     rounds = options.rounds
     clock = options.clock
   }
@@ -38,7 +40,8 @@ struct Report: Encodable {
       String(repeating: "-", count: width) + (index == 0 ? "-" : ":")
     }
     lines.insert("|-" + rule.joined(separator: "|-") + "|", at: 1)
-    return (lines + ["", footnote, ""]).joined(separator: "\n")
+    let memory = idleMemory.map { [$0.text] } ?? []
+    return (lines + [""] + memory + [footnote, ""]).joined(separator: "\n")
   }
 
   private var footnote: String {
