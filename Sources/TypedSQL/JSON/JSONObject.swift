@@ -184,6 +184,7 @@ private indirect enum JSONMember {
   /// The columns of a group are not marked in the list of all columns, but the definition has a stored property for
   /// each group. One called `primaryKey` is there a second time.
   static func members<Row: Table>(of row: Row.Type, count: Int) -> [JSONMember]? {
+    if let alias = row as? any JSONAlias.Type { return members(of: alias.base, count: count) }
     let properties = Mirror(reflecting: Row.columns).children
     let all = properties.compactMap { ($0.value as? any JSONMemberColumn)?.jsonMember }
     let unkeyed = properties.filter { $0.label != "primaryKey" }
@@ -195,8 +196,18 @@ private indirect enum JSONMember {
 extension Table {
   /// Whether its columns are the cases of an enum.
   fileprivate static var _isEnum: Bool {
-    Mirror(reflecting: Self.columns).children.contains { $0.value is any CaseMemberColumn }
+    if let alias = self as? any JSONAlias.Type { return alias.base._isEnum }
+    return Mirror(reflecting: Self.columns).children.contains { $0.value is any CaseMemberColumn }
   }
+}
+
+/// A table that has its properties from another.
+private protocol JSONAlias {
+  static var base: any Table.Type { get }
+}
+
+extension TableAlias: JSONAlias {
+  fileprivate static var base: any Table.Type { Base.self }
 }
 
 /// A column or group that tells what it is in an object.

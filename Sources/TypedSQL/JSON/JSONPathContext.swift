@@ -16,7 +16,7 @@ public enum _JSONCertain: _JSONWritableScope {
   public typealias _OfElements = _JSONUncertain
 }
 
-/// In an array, which may be shorter.
+/// In an array, which may be shorter, or in a document that may be missing.
 public enum _JSONUncertain: _JSONWritableScope {
   /// The scope of what is in an element of an array.
   public typealias _OfElements = Self

@@ -122,8 +122,8 @@ extension Optional: _JSONRepresentation where Wrapped: _JSONRepresentation {
   /// What the JSON holds.
   public typealias _Document = Wrapped._Document
 
-  /// Whether there is a document in each row: no.
-  public typealias _Scope = _JSONUnlikely
+  /// Whether there is a document in each row: no, but where there is none a change makes none.
+  public typealias _Scope = _JSONUncertain
 
   /// The representation as text.
   public typealias _Text = Wrapped._Text?

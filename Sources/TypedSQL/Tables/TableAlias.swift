@@ -204,8 +204,16 @@ extension WritableTableColumnExpression {
 extension TableAlias: Equatable where Base: Equatable {}
 extension TableAlias: Hashable where Base: Hashable {}
 extension TableAlias: Sendable where Base: Sendable {}
-extension TableAlias: Decodable where Base: Decodable {}
-extension TableAlias: Encodable where Base: Encodable {}
+
+extension TableAlias: Decodable where Base: Decodable {
+  /// Decodes a row as its table does.
+  public init(from decoder: any Decoder) throws { base = try Base(from: decoder) }
+}
+
+extension TableAlias: Encodable where Base: Encodable {
+  /// Encodes the row as its table does.
+  public func encode(to encoder: any Encoder) throws { try base.encode(to: encoder) }
+}
 
 extension QueryFragment {
   /// The fragment with all references to a table changed to another name.

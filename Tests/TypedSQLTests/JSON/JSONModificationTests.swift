@@ -70,6 +70,13 @@ import TypedSQL
     }
   }
 
+  @Test func `a document that may be missing can be changed`() {
+    assertSQL(expression: row.editor.jsonSet(\.name, "B")) {
+      #"json_set("jsonProfiles"."editor", '$."name"', 'B')"#
+    }
+    let _: _JSONModification<JSONAuthor.JSONRepresentation?> = row.editor.jsonSet(\.name, "B")
+  }
+
   @Test func `merges another object`() {
     assertSQL(expression: row.author.jsonPatch(row.editor)) {
       #"json_patch("jsonProfiles"."author", "jsonProfiles"."editor")"#

@@ -54,6 +54,31 @@ import TypedSQL
     }
   }
 
+  @Test func `the case of an enum is the member of an object`() {
+    assertSQL(expression: JSONPost.columns.jsonObject()) {
+      """
+      json_object('id', json_quote("jsonPosts"."id"), 'kind', \
+      CASE WHEN ("jsonPosts"."note") IS NOT (NULL) \
+      THEN json_object('note', json_quote("jsonPosts"."note")) \
+      WHEN ("jsonPosts"."homepage", "jsonPosts"."label") IS NOT (NULL, NULL) \
+      THEN json_object('link', json_object('homepage', json_quote("jsonPosts"."homepage"), \
+      'label', json_quote("jsonPosts"."label"))) END)
+      """
+    }
+  }
+
+  @Test func `an alias has the objects of its table`() {
+    enum A: AliasName { static let aliasName = "a" }
+    let object = JSONGrouped.columns.jsonObject().queryFragment.description(layout: .singleLine)
+    assertSQL(expression: TableAlias<JSONGrouped, A>.columns.jsonObject()) {
+      object.replacing(#""jsonGroupeds""#, with: #""a""#)
+    }
+    assertSQL(expression: TableAlias<JSONGrouped, A>?.columns.jsonObject()) {
+      #"CASE WHEN ("a"."rowid") IS NOT (NULL) THEN "#
+        + object.replacing(#""jsonGroupeds""#, with: #""a""#) + " END"
+    }
+  }
+
   @Test func `blobs`() {
     let array = JSONBProfile.columns.id.jsonbGroupArray()
     #expect(

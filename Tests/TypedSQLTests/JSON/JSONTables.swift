@@ -56,3 +56,13 @@ import TypedSQL
   var link: JSONLink
   var other: JSONLink?
 }
+
+@Table struct JSONPost: Codable {
+  let id: Int
+  var kind: Kind
+
+  @Selection enum Kind: Codable {
+    case note(String)
+    case link(JSONLink)
+  }
+}
