@@ -48,7 +48,9 @@ enum JSONCoding {
     do {
       return .text(String(decoding: try encoder.encode(value), as: UTF8.self))
     } catch {
-      return .invalid(QueryBindingError("A \(Value.self) cannot be encoded as JSON."))
+      return .invalid(
+        QueryBindingError("A value of the type \(Value.self) cannot be encoded as JSON.")
+      )
     }
   }
 

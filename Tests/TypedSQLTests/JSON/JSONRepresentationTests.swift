@@ -1,0 +1,81 @@
+import Foundation
+import Testing
+import TypedSQL
+
+@Suite struct JSONRepresentationTests {
+  private struct Dated: Codable, Equatable {
+    var b: Date
+    var a: String
+  }
+
+  private func decode<R: QueryRepresentable>(
+    _ binding: QueryBinding,
+    as type: R.Type
+  ) throws -> R.QueryOutput {
+    var decoder = BindingsDecoder([binding])
+    return try decoder.column(type)
+  }
+
+  @Test func `a value comes back from text`() throws {
+    let value = Dated(b: Date(timeIntervalSince1970: 1.5), a: "x\0\u{1F600}")
+    let representation = Dated.JSONRepresentation(queryOutput: value)
+    #expect(try decode(representation.queryBinding, as: Dated.JSONRepresentation.self) == value)
+    #expect(try decode(representation.queryBinding, as: Dated.JSONBRepresentation.self) == value)
+  }
+
+  @Test func `keys are sorted, and dates are as in columns`() throws {
+    let value = Dated(b: Date(timeIntervalSince1970: 1.5), a: "x")
+    guard
+      case .text(let text) = Dated.JSONRepresentation(queryOutput: value).queryBinding,
+      let a = text.firstRange(of: "\"a\""), let b = text.firstRange(of: "\"b\"")
+    else {
+      Issue.record("It is not bound as text.")
+      return
+    }
+    #expect(a.lowerBound < b.lowerBound)
+    #expect(text.contains("\"1970-01-01 00:00:01.500\""))
+  }
+
+  @Test func `a blob is made by SQL`() {
+    let tags = [Int].JSONBRepresentation(queryOutput: [])
+    #expect(tags.queryFragment.render().sql == "jsonb(?)")
+    let none = [Int]?.JSONBRepresentation(queryOutput: nil)
+    #expect(none.queryFragment.render().sql == "?")
+    #expect(
+      JSONBProfile.columns.tags._selectionFragment.render().sql == #"json("jsonbProfiles"."tags")"#
+    )
+  }
+
+  @Test func `NULL is no value`() throws {
+    #expect(try decode(.null, as: [Int]?.JSONRepresentation.self) == nil)
+    #expect(throws: QueryDecodingError.self) {
+      try decode(.null, as: [Int].JSONRepresentation.self)
+    }
+  }
+
+  @Test(arguments: ["", "{", "[1, \"a\"]", "{\"a\": 1}", "\u{0}"])
+  func `text that does not fit throws`(_ text: String) {
+    #expect(throws: QueryDecodingError.self) {
+      try decode(.text(text), as: [Int].JSONRepresentation.self)
+    }
+  }
+
+  @Test func `a value that JSON cannot hold is an error that does not tell it`() {
+    guard
+      case .invalid(let error) = [Double].JSONRepresentation(queryOutput: [.nan]).queryBinding
+    else {
+      Issue.record("NaN was encoded.")
+      return
+    }
+    #expect(error.description == "A value of the type Array<Double> cannot be encoded as JSON.")
+  }
+
+  @Test(arguments: [
+    ("a", #"$."a""#), ("a.b", #"$."a.b""#), ("a'b", #"$."a'b""#), (#"a"b"#, #"$.a\"b"#),
+    (#"a\b"#, #"$."a\\b""#), ("\u{1}", #"$."\u0001""#), ("", #"$."""#),
+  ])
+  func `a key is escaped as in JSON`(_ key: String, _ path: String) {
+    let extract = JSONProfile.columns.counts.jsonExtract { $0[key] }
+    #expect(extract.queryFragment.bindings == [.text(path)])
+  }
+}
