@@ -73,7 +73,7 @@ private struct FragmentWriter {
       case Mark.binding:
         appendBinding(bindingCount, &text)
         bindingCount += 1
-      case Mark.identifier, Mark.table: writeIdentifier(code, &index, end: byte)
+      case Mark.identifier, Mark.table, Mark.source: writeIdentifier(code, &index, end: byte)
       case Mark.lineOrSpace, Mark.line, Mark.indent, Mark.outdent: writeLayout(byte)
       case Mark.escape:
         if index < code.count { text.append(code[index]) }

@@ -69,9 +69,11 @@ enum Mark {
   static let escape: UInt8 = 0x07
   /// Encloses the name by which columns refer to their table.
   static let table: UInt8 = 0x0E
+  /// Encloses the name of a table where a statement introduces it, as in `FROM`.
+  static let source: UInt8 = 0x0F
 
   @inline(__always)
-  static func isMark(_ byte: UInt8) -> Bool { byte < 0x08 || byte == 0x0E }
+  static func isMark(_ byte: UInt8) -> Bool { byte < 0x08 || byte == 0x0E || byte == 0x0F }
 }
 
 extension QueryFragment {
@@ -119,6 +121,13 @@ extension QueryFragment {
     code.append(Mark.table)
     append(raw: table)
     code.append(Mark.table)
+  }
+
+  /// Appends the name of a table, or its alias, where a statement introduces it.
+  mutating func append(source: String) {
+    code.append(Mark.source)
+    append(raw: source)
+    code.append(Mark.source)
   }
 
   mutating func append(quotedText text: String) {

@@ -15,9 +15,6 @@ extension Select {
     with { $0.where += predicate(From.columns, repeat (each J).columns) }
   }
 
-  /// Keeps the rows that conditions on the first table hold for.
-  public func and(_ other: Where<From>) -> Self { self + other }
-
   /// Keeps the rows where a column is true; the same as `where`.
   public func filter<Predicate: QueryExpression>(
     _ keyPath: KeyPath<From.TableColumns, Predicate>

@@ -14,7 +14,11 @@ public protocol Statement<QueryValue>: QueryExpression {
 
 extension Statement {
   /// The statement as a subquery, in parentheses.
+  ///
+  /// A statement that is not run has no rows: `(SELECT NULL WHERE 0)`.
   public var queryFragment: QueryFragment {
+    let query = query
+    guard !query.isEmpty else { return "(SELECT NULL WHERE 0)" }
     var fragment: QueryFragment = "("
     fragment.append(.newline)
     fragment.append(query.indented())

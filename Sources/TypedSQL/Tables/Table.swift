@@ -43,7 +43,7 @@ extension Table {
       fragment.append(sql: ".")
     }
     if tableAlias == nil {
-      fragment.append(table: tableName)
+      fragment.append(source: tableName)
     } else {
       fragment.append(identifier: tableName)
     }
@@ -55,7 +55,7 @@ extension Table {
     var fragment = tableFragment
     if let tableAlias {
       fragment.append(sql: " AS ")
-      fragment.append(table: tableAlias)
+      fragment.append(source: tableAlias)
     }
     return fragment
   }
@@ -167,7 +167,7 @@ where
 }
 
 /// A row that is not in its table yet.
-public protocol TableDraft: Table {
+public protocol TableDraft: Table where DefaultScope == Select<(), Self, ()> {
   /// The table.
   associatedtype SourceTable: Table
 

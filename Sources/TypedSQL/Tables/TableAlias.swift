@@ -17,7 +17,14 @@ public struct TableAlias<Base: Table, Name: AliasName>: Table {
   public typealias Draft = Never
 
   /// The type of `all`.
-  public typealias DefaultScope = Where<Self>
+  public typealias DefaultScope = Select<(), Self, ()>
+
+  /// All rows of the table, or those of its scope.
+  public static var all: DefaultScope {
+    var clauses = Base.all._selectClauses
+    if clauses.scope == .default { clauses.scope = .unscoped }
+    return Select(clauses: clauses.renamingTable(of: Base.self, to: Name.aliasName))
+  }
 
   /// The Swift type.
   public typealias QueryOutput = Base.QueryOutput
@@ -213,20 +220,4 @@ extension TableAlias: Decodable where Base: Decodable {
 extension TableAlias: Encodable where Base: Encodable {
   /// Encodes the row as its table does.
   public func encode(to encoder: any Encoder) throws { try base.encode(to: encoder) }
-}
-
-extension QueryFragment {
-  /// The fragment with all references to a table changed to another name.
-  func renamingTable<Base: Table>(of base: Base.Type, to name: String) -> QueryFragment {
-    renamingTable(Base.tableAlias ?? Base.tableName, to: name)
-  }
-
-  func renamingTable(_ old: String, to new: String) -> QueryFragment {
-    var (from, to) = (QueryFragment(), QueryFragment())
-    from.append(table: old)
-    to.append(table: new)
-    var result = self
-    result.code = code.replacing(from.code, with: to.code)
-    return result
-  }
 }

@@ -46,12 +46,12 @@ import TypedSQL
     let query: Select<(String, Int), RemindersList, (Reminder)> =
       RemindersList.order(by: \.title).select(\.title).join(
         Reminder.where(\.isCompleted).select(\.id).limit(3)
-      ) { $0.id.same($1.remindersListID) }
+      ) { $0.id.eq($1.remindersListID) }
     assertSQL(query) {
       """
       SELECT "remindersLists"."title", "reminders"."id"
       FROM "remindersLists"
-      JOIN "reminders" ON ("remindersLists"."id") IS ("reminders"."remindersListID")
+      JOIN "reminders" ON ("remindersLists"."id") = ("reminders"."remindersListID")
       WHERE ("reminders"."isCompleted")
       ORDER BY "remindersLists"."title"
       LIMIT 3
@@ -62,32 +62,32 @@ import TypedSQL
   @Test func `joins several tables`() {
     let query =
       Reminder
-      .join(ReminderTag.all) { $0.id.same($1.reminderID) }
-      .join(Tag.all) { $1.tagID.same($2.id) }
-      .leftJoin(User.all) { $0.assignedUserID.same($3.id) }
+      .join(ReminderTag.all) { $0.id.eq($1.reminderID) }
+      .join(Tag.all) { $1.tagID.eq($2.id) }
+      .leftJoin(User.all) { $0.assignedUserID.eq($3.id) }
       .select { ($0.title, $2.title, $3.name) }
     let _: Select<(String, String, String?), Reminder, (ReminderTag, Tag, User?)> = query
     assertSQL(query) {
       """
       SELECT "reminders"."title", "tags"."title", "users"."name"
       FROM "reminders"
-      JOIN "remindersTags" ON ("reminders"."id") IS ("remindersTags"."reminderID")
-      JOIN "tags" ON ("remindersTags"."tagID") IS ("tags"."id")
-      LEFT JOIN "users" ON ("reminders"."assignedUserID") IS ("users"."id")
+      JOIN "remindersTags" ON ("reminders"."id") = ("remindersTags"."reminderID")
+      JOIN "tags" ON ("remindersTags"."tagID") = ("tags"."id")
+      LEFT JOIN "users" ON ("reminders"."assignedUserID") = ("users"."id")
       """
     }
     let more = query.where { reminder, _, tag, _ in
       reminder.isCompleted
-      tag.id.same(1)
+      tag.id.eq(1)
     }
     assertSQL(more.order { ($2.title.desc(), $3.name.asc(nulls: NullOrdering.last)) }) {
       """
       SELECT "reminders"."title", "tags"."title", "users"."name"
       FROM "reminders"
-      JOIN "remindersTags" ON ("reminders"."id") IS ("remindersTags"."reminderID")
-      JOIN "tags" ON ("remindersTags"."tagID") IS ("tags"."id")
-      LEFT JOIN "users" ON ("reminders"."assignedUserID") IS ("users"."id")
-      WHERE ("reminders"."isCompleted") AND (("tags"."id") IS (1))
+      JOIN "remindersTags" ON ("reminders"."id") = ("remindersTags"."reminderID")
+      JOIN "tags" ON ("remindersTags"."tagID") = ("tags"."id")
+      LEFT JOIN "users" ON ("reminders"."assignedUserID") = ("users"."id")
+      WHERE ("reminders"."isCompleted") AND (("tags"."id") = (1))
       ORDER BY "tags"."title" DESC, "users"."name" ASC NULLS LAST
       """
     }
@@ -149,7 +149,7 @@ import TypedSQL
       """
       SELECT "remindersLists"."title", "reminders"."id"
       FROM "remindersLists"
-      JOIN "reminders" ON ("remindersLists"."id") IS ("reminders"."remindersListID")
+      JOIN "reminders" ON ("remindersLists"."id") = ("reminders"."remindersListID")
       GROUP BY "remindersLists"."id"
       LIMIT 1
       """
@@ -159,12 +159,6 @@ import TypedSQL
 
 extension RemindersList {
   static var withReminderCount: Select<Int, RemindersList, Reminder> {
-    group(by: \.id).join(Reminder.all) { $0.id.same($1.remindersListID) }.select { $1.id }
-  }
-}
-extension QueryExpression where QueryValue: _OptionalPromotable {
-  fileprivate func same<E: QueryExpression>(_ other: E) -> SQLQueryExpression<Bool>
-  where E.QueryValue: _OptionalPromotable<QueryValue._Optionalized> {
-    SQLQueryExpression("(\(self)) IS (\(other))")
+    group(by: \.id).join(Reminder.all) { $0.id.eq($1.remindersListID) }.select { $1.id }
   }
 }

@@ -1,0 +1,108 @@
+extension Table {
+  /// The table under another name, for statements that refer to it twice.
+  ///
+  /// ```swift
+  /// enum Parents: AliasName {}
+  /// Category.join(Category.as(Parents.self).all) { $0.parentID.eq($1.id) }
+  /// // … FROM "categories" JOIN "categories" AS "parents" ON …
+  /// ```
+  public static func `as`<Name: AliasName>(_ alias: Name.Type) -> TableAlias<Self, Name>.Type {
+    TableAlias<Self, Name>.self
+  }
+}
+
+extension Where {
+  /// The conditions on the table under another name.
+  public func `as`<Name: AliasName>(_ alias: Name.Type) -> Where<TableAlias<From, Name>> {
+    Where<TableAlias<From, Name>>(
+      predicates: predicates.map { $0.renamingTable(of: From.self, to: Name.aliasName) },
+      scope: scope
+    )
+  }
+}
+
+extension Select {
+  /// The statement with its table under another name: `SELECT "rs"."title" FROM "reminders" AS "rs"`.
+  public func `as`<Name: AliasName>(
+    _ alias: Name.Type
+  ) -> Select<Columns, TableAlias<From, Name>, Joins> {
+    .init(clauses: clauses.renamingTable(of: From.self, to: Name.aliasName))
+  }
+}
+
+extension _SelectClauses {
+  /// The clauses with references to a table changed to another name.
+  func renamingTable<Base: Table>(of base: Base.Type, to name: String) -> Self {
+    let old = Base.tableAlias ?? Base.tableName
+    func renaming(_ fragment: QueryFragment) -> QueryFragment {
+      fragment.renamingTable(old, to: name)
+    }
+    var result = self
+    for index in columns.indices {
+      result.columns[index].selection = renaming(columns[index].selection)
+      result.columns[index].plain = columns[index].plain.map(renaming)
+    }
+    for index in joins.indices {
+      result.joins[index].constraint = renaming(joins[index].constraint)
+    }
+    result.where = `where`.map(renaming)
+    result.group = group.map(renaming)
+    result.having = having.map(renaming)
+    result.order = order.map(renaming)
+    return result
+  }
+}
+
+extension TableAlias where Base: PrimaryKeyedTable {
+  /// The row with a key: `WHERE (("rs"."id") IN ((1)))`.
+  public static func find(_ primaryKey: some QueryExpression<Base.PrimaryKey>) -> Where<Self> {
+    Where().finding(columns.primaryKey, CollectionOfOne(primaryKey))
+  }
+
+  /// The rows with keys: `WHERE (("rs"."id") IN ((1), (2)))`.
+  public static func find(
+    _ primaryKeys: some Sequence<some QueryExpression<Base.PrimaryKey>>
+  ) -> Where<Self> { Where().finding(columns.primaryKey, primaryKeys) }
+}
+
+extension Where {
+  /// The row with a key, if the conditions hold for it.
+  public func find<Base: PrimaryKeyedTable, Name: AliasName>(
+    _ primaryKey: some QueryExpression<Base.PrimaryKey>
+  ) -> Self where From == TableAlias<Base, Name> {
+    finding(From.columns.primaryKey, CollectionOfOne(primaryKey))
+  }
+
+  /// The rows with keys, if the conditions hold for them.
+  public func find<Base: PrimaryKeyedTable, Name: AliasName>(
+    _ primaryKeys: some Sequence<some QueryExpression<Base.PrimaryKey>>
+  ) -> Self where From == TableAlias<Base, Name> { finding(From.columns.primaryKey, primaryKeys) }
+}
+
+extension Select {
+  /// The row with a key, if it is among those there are.
+  public func find<Base: PrimaryKeyedTable, Name: AliasName>(
+    _ primaryKey: some QueryExpression<Base.PrimaryKey>
+  ) -> Self where From == TableAlias<Base, Name> {
+    with { $0.where.append(keyCondition(From.columns.primaryKey, CollectionOfOne(primaryKey))) }
+  }
+
+  /// The rows with keys, if they are among those there are.
+  public func find<Base: PrimaryKeyedTable, Name: AliasName>(
+    _ primaryKeys: some Sequence<some QueryExpression<Base.PrimaryKey>>
+  ) -> Self where From == TableAlias<Base, Name> {
+    with { $0.where.append(keyCondition(From.columns.primaryKey, primaryKeys)) }
+  }
+}
+
+extension TableAlias {
+  /// Conditions that the table names, on its alias.
+  public static subscript(dynamicMember keyPath: KeyPath<Base.Type, Where<Base>>) -> Where<Self> {
+    Base.self[keyPath: keyPath].as(Name.self)
+  }
+
+  /// A statement that the table names, on its alias.
+  public static subscript<C, J>(
+    dynamicMember keyPath: KeyPath<Base.Type, Select<C, Base, J>>
+  ) -> Select<C, Self, J> { Base.self[keyPath: keyPath].as(Name.self) }
+}

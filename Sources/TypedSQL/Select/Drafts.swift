@@ -1,0 +1,53 @@
+extension TableDraft {
+  /// All rows of the table, or those of its scope, as drafts.
+  public static var all: Select<(), Self, ()> {
+    var clauses = SourceTable.all._selectClauses
+    if clauses.scope == .default { clauses.scope = .unscoped }
+    return Select(clauses: clauses)
+  }
+
+  /// Conditions that the table names: `Reminder.Draft.incomplete`.
+  public static subscript(
+    dynamicMember keyPath: KeyPath<SourceTable.Type, Where<SourceTable>>
+  ) -> Where<Self> {
+    let source = SourceTable.self[keyPath: keyPath]
+    return Where(predicates: source.predicates, scope: source.scope)
+  }
+
+  /// A statement that the table names: `Reminder.Draft.byTitle`.
+  public static subscript<C, J>(
+    dynamicMember keyPath: KeyPath<SourceTable.Type, Select<C, SourceTable, J>>
+  ) -> Select<C, Self, J> { .init(clauses: SourceTable.self[keyPath: keyPath].clauses) }
+}
+
+extension TableDraft where SourceTable: PrimaryKeyedTable {
+  /// The row with a key, as a draft: `WHERE (("reminders"."id") IN ((1)))`.
+  public static func find(
+    _ primaryKey: some QueryExpression<SourceTable.PrimaryKey>
+  ) -> Where<Self> {
+    Where().finding(SourceTable.columns.primaryKey, CollectionOfOne(primaryKey))
+  }
+
+  /// The rows with keys, as drafts: `WHERE (("reminders"."id") IN ((1), (2)))`.
+  public static func find(
+    _ primaryKeys: some Sequence<some QueryExpression<SourceTable.PrimaryKey>>
+  ) -> Where<Self> { Where().finding(SourceTable.columns.primaryKey, primaryKeys) }
+}
+
+extension Where {
+  /// The row with a key, if the conditions hold for it.
+  public func find<Source: PrimaryKeyedTable>(
+    _ primaryKey: some QueryExpression<Source.PrimaryKey>
+  ) -> Self where From: TableDraft, From.SourceTable == Source {
+    finding(Source.columns.primaryKey, CollectionOfOne(primaryKey))
+  }
+}
+
+extension Select {
+  /// The row with a key, if it is among those there are.
+  public func find<Source: PrimaryKeyedTable>(
+    _ primaryKey: some QueryExpression<Source.PrimaryKey>
+  ) -> Self where From: TableDraft, From.SourceTable == Source {
+    with { $0.where.append(keyCondition(Source.columns.primaryKey, CollectionOfOne(primaryKey))) }
+  }
+}

@@ -1,0 +1,56 @@
+extension Select {
+  /// Selects something else, made of what is selected.
+  ///
+  /// ```swift
+  /// Reminder.select { ($0.id, $0.title) }.map { $1 }
+  /// // SELECT "reminders"."title" FROM "reminders"
+  /// ```
+  public func map<each C1, C2: QueryExpression>(
+    _ transform: (repeat SQLQueryExpression<each C1>) -> C2
+  ) -> Select<C2.QueryValue, From, Joins>
+  where Columns == (repeat each C1), C2.QueryValue: QueryRepresentable {
+    var selected = clauses.columns.makeIterator()
+    let column = transform(repeat selected.nextExpression((each C1).self))
+    return retyped { $0.columns = [SelectedColumn(column, of: clauses.columns)] }
+  }
+
+  /// Selects several others, made of what is selected: `.map { ($1, $0) }`.
+  public func map<each C1, C2: QueryExpression, C3: QueryExpression, each C4: QueryExpression>(
+    _ transform: (repeat SQLQueryExpression<each C1>) -> (C2, C3, repeat each C4)
+  ) -> Select<(C2.QueryValue, C3.QueryValue, repeat (each C4).QueryValue), From, Joins>
+  where
+    Columns == (repeat each C1), C2.QueryValue: QueryRepresentable,
+    C3.QueryValue: QueryRepresentable, repeat (each C4).QueryValue: QueryRepresentable
+  { mapping(transform) }
+
+  private func mapping<C, each C1, each C2: QueryExpression>(
+    _ transform: (repeat SQLQueryExpression<each C1>) -> (repeat each C2)
+  ) -> Select<C, From, Joins> where Columns == (repeat each C1) {
+    var selected = clauses.columns.makeIterator()
+    let columns = transform(repeat selected.nextExpression((each C1).self))
+    var result: [SelectedColumn] = []
+    for column in repeat each columns {
+      result.append(SelectedColumn(column, of: clauses.columns))
+    }
+    return retyped { $0.columns = result }
+  }
+
+  /// Selects all columns again: `.map { _, _ in }`.
+  public func map<each C>(
+    _ transform: (repeat SQLQueryExpression<each C>) -> Void
+  ) -> Select<(), From, Joins> where Columns == (repeat each C) { retyped { $0.columns = [] } }
+}
+
+extension IndexingIterator<[SelectedColumn]> {
+  fileprivate mutating func nextExpression<Value>(
+    _ type: Value.Type
+  ) -> SQLQueryExpression<Value> { SQLQueryExpression(next()?.expression ?? "NULL", as: type) }
+}
+
+extension SelectedColumn {
+  /// Keeps the name of a column, and what it is wrapped in for its reader, where it is taken over as it is.
+  fileprivate init(_ expression: some QueryExpression, of columns: [SelectedColumn]) {
+    let fragment = expression.queryFragment
+    self = columns.first { $0.expression == fragment } ?? SelectedColumn(expression)
+  }
+}

@@ -1,0 +1,180 @@
+import Testing
+import TypedSQL
+
+@Suite struct CompoundTests {
+  @Selection struct Count { let value: Int }
+  @Selection struct Name { let name: String; let kind: String }
+
+  @Test func `recursive tables`() {
+    let query = With {
+      Count(value: 1).union(Count.select { Count.Columns(value: $0.value + 1) })
+    } query: {
+      Count.limit(4)
+    }
+    let _: any Statement<Count> = query
+    assertSQL(query) {
+      """
+      WITH "counts" AS (
+        SELECT 1 AS "value"
+          UNION
+        SELECT ("counts"."value") + (1) AS "value"
+        FROM "counts"
+      )
+      SELECT "counts"."value"
+      FROM "counts"
+      LIMIT 4
+      """
+    }
+  }
+
+  @Test func `several tables, materialised`() {
+    assertSQL(
+      With(isRecursive: true) {
+        Tag.select { Name.Columns(name: $0.title, kind: "tag") }.materialized()
+        Reminder.select { Count.Columns(value: $0.id) }.materialized(false)
+      } query: {
+        Name.join(Count.all) { $0.name.length().eq($1.value) }.select { name, _ in name.name }
+      }
+    ) {
+      """
+      WITH RECURSIVE "names" AS MATERIALIZED (
+        SELECT "tags"."title" AS "name", 'tag' AS "kind"
+        FROM "tags"
+      ), "counts" AS NOT MATERIALIZED (
+        SELECT "reminders"."id" AS "value"
+        FROM "reminders"
+      )
+      SELECT "names"."name"
+      FROM "names"
+      JOIN "counts" ON (length("names"."name")) = ("counts"."value")
+      """
+    }
+  }
+
+  @Test func `empty tables are dropped`() {
+    assertSQL(
+      With {
+        Reminder.none.select { Count.Columns(value: $0.id) }
+        Tag.select { Name.Columns(name: $0.title, kind: "tag") }
+      } query: {
+        Name.select(\.name)
+      }
+    ) {
+      """
+      WITH "names" AS (
+        SELECT "tags"."title" AS "name", 'tag' AS "kind"
+        FROM "tags"
+      )
+      SELECT "names"."name"
+      FROM "names"
+      """
+    }
+    let none = With {
+      Reminder.none.select { Count.Columns(value: $0.id) }
+    } query: {
+      Count.all
+    }
+    #expect(none.query.isEmpty)
+  }
+
+  @Test func `unions, intersections and differences`() {
+    let titles = Reminder.select(\.title).union(all: true, Tag.select(\.title))
+      .except(RemindersList.select(\.title)).intersect(User.select(\.name))
+    assertSQL(titles) {
+      """
+      SELECT "reminders"."title"
+      FROM "reminders"
+        UNION ALL
+      SELECT "tags"."title"
+      FROM "tags"
+        EXCEPT
+      SELECT "remindersLists"."title"
+      FROM "remindersLists"
+        INTERSECT
+      SELECT "users"."name"
+      FROM "users"
+      """
+    }
+    assertSQL(Tag.none.select(\.title).union(User.select(\.name))) {
+      """
+      SELECT "users"."name"
+      FROM "users"
+      """
+    }
+  }
+
+  @Test func `compounds are ordered and limited`() {
+    assertSQL(
+      Tag.select(\.title).union(User.select(\.name)).order { $0.desc() }.limit(2).offset(1)
+    ) {
+      """
+      SELECT "tags"."title"
+      FROM "tags"
+        UNION
+      SELECT "users"."name"
+      FROM "users"
+      ORDER BY 1 DESC
+      LIMIT 2 OFFSET 1
+      """
+    }
+    assertSQL(
+      Tag.where { $0.id > 1 }.union(Tag.where { $0.id < 3 })
+        .order { ($0.title.desc(), $0.id) }.order(by: \.title, .descending)
+    ) {
+      """
+      SELECT "tags"."id", "tags"."title"
+      FROM "tags"
+      WHERE (("tags"."id") > (1))
+        UNION
+      SELECT "tags"."id", "tags"."title"
+      FROM "tags"
+      WHERE (("tags"."id") < (3))
+      ORDER BY "title" DESC, "id", "title" DESC
+      """
+    }
+    assertSQL(Tag.select(\.title).limit(1).union(User.select(\.name))) {
+      """
+      SELECT * FROM (
+        SELECT "tags"."title"
+        FROM "tags"
+        LIMIT 1
+      )
+        UNION
+      SELECT "users"."name"
+      FROM "users"
+      """
+    }
+  }
+
+  @Test func `values`() {
+    assertSQL(Values(1, "Hello", true)) { "SELECT 1, 'Hello', 1" }
+    let one: Values<Int> = Values(1)
+    assertSQL(one) { "SELECT 1" }
+  }
+
+  @Test func `subqueries in FROM`() {
+    let query = Name.from(Tag.select { Name.Columns(name: $0.title, kind: "tag") }.limit(3))
+    assertSQL(query.where { $0.kind.eq("tag") }.select(\.name)) {
+      """
+      SELECT "names"."name"
+      FROM (
+        SELECT "tags"."title" AS "name", 'tag' AS "kind"
+        FROM "tags"
+        LIMIT 3
+      ) AS "names"
+      WHERE (("names"."kind") = ('tag'))
+      """
+    }
+    assertSQL(User.join(query) { $0.name.eq($1.name) }.select { user, _ in user.id }) {
+      """
+      SELECT "users"."id"
+      FROM "users"
+      JOIN (
+        SELECT "tags"."title" AS "name", 'tag' AS "kind"
+        FROM "tags"
+        LIMIT 3
+      ) AS "names" ON ("users"."name") = ("names"."name")
+      """
+    }
+  }
+}
