@@ -14,6 +14,8 @@ public struct DecodingFailure: Error, Sendable, Hashable {
   public let found: StorageClass?
   /// What was wrong beyond the storage class, as a clause.
   public let reason: String?
+  /// The statement, where it is known.
+  public private(set) var sql: String?
 
   /// Adds the place to a failure of conversion.
   @inline(never)
@@ -76,6 +78,15 @@ public struct DecodingFailure: Error, Sendable, Hashable {
   }
 }
 
+extension DecodingFailure {
+  /// The failure with the statement whose row it was.
+  public func with(sql: String) -> Self {
+    var failure = self
+    failure.sql = sql
+    return failure
+  }
+}
+
 extension DecodingFailure: CustomStringConvertible {
   /// Where, what was expected, and what was found, in a sentence.
   public var description: String {
@@ -86,6 +97,7 @@ extension DecodingFailure: CustomStringConvertible {
     let reason = self.reason.map { ": \($0)" } ?? ""
     let advice =
       self.found == .null && self.reason == nil ? ". Decode an optional where NULL may stand." : ""
-    return "Cannot decode \(place): expected \(expectedType)\(found)\(reason)\(advice)"
+    let statement = sql.map { "\(advice.isEmpty ? "." : "") Statement: \($0)" } ?? ""
+    return "Cannot decode \(place): expected \(expectedType)\(found)\(reason)\(advice)\(statement)"
   }
 }

@@ -5,7 +5,7 @@ extension DatabaseError {
       case busy, locked, readOnly, constraint, sql, closed, nestedAccess, transactionLeftOpen
       case transactionAborted, transactionDeadline, arguments, notADatabase, corrupt, cannotOpen
       case permission, full, inputOutput, tooBig, interrupted, misuse, outOfMemory, schemaChanged
-      case migration, missingCapability, observer, foreignKey, notFound, other
+      case migration, missingCapability, observer, foreignKey, notFound, columns, other
     }
 
     private let kind: Kind
@@ -68,6 +68,8 @@ extension DatabaseError {
     public static let foreignKey = Code(.foreignKey)
     /// A table, column or other object does not exist.
     public static let notFound = Code(.notFound)
+    /// A result has other columns than the type that its rows are decoded as.
+    public static let columns = Code(.columns)
     /// Something else, of which `resultCode` and `message` tell.
     public static let other = Code(.other)
   }

@@ -12,45 +12,55 @@ import SQLite
 ///
 /// Use it only within the access in which it was made. A cursor that is let go before its end frees its statement.
 public final class DatabaseCursor<Element> {
-  @usableFromInline let statement: PreparedStatement
-  @usableFromInline let element: (borrowing CurrentRow) throws -> Element
+  /// `nil` where there is nothing to run.
+  @usableFromInline let statement: PreparedStatement?
+  @usableFromInline let element: (PreparedStatement) throws -> Element
   private let accessNumber: Int
   private var isDone = false
 
   @usableFromInline
-  init(
+  convenience init(
     _ statement: PreparedStatement,
     arguments: StatementArguments,
     element: @escaping (borrowing CurrentRow) throws -> Element
   ) throws {
     try statement.setArguments(arguments)
+    try self.init(bound: statement) { try element(CurrentRow($0)) }
+  }
+
+  /// The rows of a statement whose values are bound.
+  @usableFromInline
+  init(
+    bound statement: PreparedStatement?,
+    element: @escaping (PreparedStatement) throws -> Element
+  ) throws {
     self.statement = statement
     self.element = element
-    accessNumber = statement.database.accessNumber
-    try statement.start()
+    accessNumber = statement?.database.accessNumber ?? 0
+    try statement?.start()
   }
 
   deinit {
-    guard !isDone, accessNumber == statement.database.accessNumber else { return }
+    guard !isDone, let statement, accessNumber == statement.database.accessNumber else { return }
     // A statement that writes has done all its work before its first row, or ends with the transaction.
     try? statement.finish()
   }
 
   /// The SQL text.
-  public var sql: String { statement.sql }
+  public var sql: String { statement?.sql ?? "" }
 
   /// The names of the columns.
-  public var columnNames: [String] { statement.columnNames }
+  public var columnNames: [String] { statement?.columnNames ?? [] }
 
   /// The next element; `nil` after the last.
   ///
   /// - Throws: ``DatabaseError``, or ``DecodingFailure``.
   public func next() throws -> Element? {
-    guard try advance() else { return nil }
-    return try element(CurrentRow(statement))
+    guard let statement, try advance(statement) else { return nil }
+    return try element(statement)
   }
 
-  private func advance() throws -> Bool {
+  private func advance(_ statement: PreparedStatement) throws -> Bool {
     if isDone { return false }
     guard accessNumber == statement.database.accessNumber else {
       throw DatabaseError(

@@ -1,5 +1,6 @@
 public import DatabaseTypes
 public import SQLite
+import TypedSQL
 
 /// A compiled statement of a database, to be run often.
 ///
@@ -18,7 +19,7 @@ public import SQLite
 /// Use it only within the access in which it was made.
 public final class PreparedStatement {
   /// SQLite's statement.
-  @usableFromInline let statement: Statement
+  @usableFromInline let statement: SQLite.Statement
   /// The SQL text.
   public let sql: String
   /// What it reads and does.
@@ -34,14 +35,19 @@ public final class PreparedStatement {
   @exclusivity(unchecked) @usableFromInline var valuePlaces = ValuePlaces()
   private var knownLayout: RowLayout?
   private var recompilationCount = 0
-  private var boundArguments: StatementArguments?
+  var boundArguments: StatementArguments?
+  /// The values of the query that is run; kept for errors.
+  var boundBindings: [QueryBinding]?
+  /// The type that the columns of the result were compared with, and when.
+  @exclusivity(unchecked) var checkedType: ObjectIdentifier?
+  @exclusivity(unchecked) var checkedRecompilation = 0
   private var changesBefore = 0
   private var startedIn = 0
   /// The generation of shapes for which change capture knows the tables that it writes.
   private(set) var captureGeneration = 0
   private(set) var writesVirtualTables = false
 
-  init(_ statement: consuming Statement, access: StatementAccess, in database: Database) {
+  init(_ statement: consuming SQLite.Statement, access: StatementAccess, in database: Database) {
     sql = statement.sql
     isReadOnly = statement.isReadOnly
     parameterCount = statement.parameterCount
@@ -98,6 +104,7 @@ extension PreparedStatement {
       throw misuse("Arguments cannot be set while the statement is in the middle of its rows.")
     }
     boundArguments = arguments
+    boundBindings = nil
     switch arguments.storage {
     case .none: try checkArgumentCount(0)
     case .one(let value):
@@ -153,7 +160,7 @@ extension PreparedStatement {
   ///
   /// - Parameter bind: Binds values to parameters, which count from 1; one that it leaves out keeps its value.
   @inlinable
-  public func execute(_ bind: (borrowing Statement) throws -> Void) throws {
+  public func execute(_ bind: (borrowing SQLite.Statement) throws -> Void) throws {
     if isRunning { throw misuse("The statement is in the middle of its rows.") }
     do { try bind(statement) } catch { throw bindingError(error) }
     try run()
@@ -211,7 +218,8 @@ extension PreparedStatement {
   func fail(_ error: SQLiteError) -> any Error {
     statement.reset()
     endRun()
-    return database.didFail(self, error, arguments: boundArguments, changesBefore: changesBefore)
+    let arguments = boundBindings.map { StatementArguments($0) } ?? boundArguments
+    return database.didFail(self, error, arguments: arguments, changesBefore: changesBefore)
   }
 
   /// The error to throw for one that was thrown while parameters were bound.

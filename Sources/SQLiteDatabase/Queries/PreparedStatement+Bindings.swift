@@ -1,0 +1,51 @@
+import DatabaseTypes
+import SQLite
+public import TypedSQL
+
+extension PreparedStatement {
+  /// Binds the values of a query, in the order of its placeholders.
+  @usableFromInline
+  func bind(_ bindings: [QueryBinding]) throws {
+    guard !isRunning else {
+      throw misuse("Values cannot be bound while the statement is in the middle of its rows.")
+    }
+    guard bindings.count == parameterCount else { throw countError(bindings.count) }
+    boundArguments = nil
+    boundBindings = bindings
+    for index in bindings.indices { try bind(bindings[index], at: index + 1) }
+  }
+
+  /// Binds a value of a query; parameters count from 1.
+  @usableFromInline
+  func bind(_ binding: QueryBinding, at index: Int) throws {
+    do {
+      switch binding {
+      case .int(let value): try statement.bind(value, at: index)
+      case .text(let value): try statement.bind(value, at: index)
+      case .null: try statement.bindNull(at: index)
+      default: try statement.bind(binding.databaseValue(), at: index)
+      }
+    } catch {
+      throw bindingError(error, at: index)
+    }
+  }
+
+  private func bindingError(_ error: any Error, at index: Int) -> any Error {
+    guard let failure = error as? ConversionFailure else { return bindingError(error) }
+    return DatabaseError(
+      code: .arguments,
+      message: "The value of parameter \(index) cannot be stored: \(failure).",
+      sql: sql
+    )
+  }
+
+  private func countError(_ count: Int) -> DatabaseError {
+    DatabaseError(
+      code: .arguments,
+      message:
+        "The statement has \(parameterCount) parameters, but the query binds \(count) values: "
+        + "text in `raw:` or a literal may hold a question mark.",
+      sql: sql
+    )
+  }
+}

@@ -1,0 +1,77 @@
+public import TypedSQL
+
+extension PreparedStatement {
+  /// What a closure makes of each row.
+  ///
+  /// - Parameters:
+  ///   - values: What a row is decoded as.
+  ///   - isText: Whether the names of the columns are compared too.
+  ///   - decode: Decodes a row.
+  @inlinable
+  func decodeAll<each Value: QueryRepresentable, Output>(
+    as values: repeat (each Value).Type,
+    isText: Bool = false,
+    decode: (inout SQLiteQueryDecoder) throws -> Output
+  ) throws -> [Output] {
+    try check(repeat each values, isText: isText)
+    try start()
+    var all: [Output] = []
+    do {
+      guard try step() else { return all }
+      // SQLite may have compiled the statement again.
+      try check(repeat each values, isText: isText)
+      repeat { all.append(try decodeRow(decode)) } while try step()
+    } catch {
+      // After an error of SQLite's the run has ended already.
+      try? finish()
+      throw error
+    }
+    return all
+  }
+
+  /// What a closure makes of the first row; what is left is discarded.
+  @inlinable
+  func decodeFirst<each Value: QueryRepresentable, Output>(
+    as values: repeat (each Value).Type,
+    isText: Bool = false,
+    decode: (inout SQLiteQueryDecoder) throws -> Output
+  ) throws -> Output? {
+    try check(repeat each values, isText: isText)
+    try start()
+    do {
+      guard try step() else { return nil }
+      try check(repeat each values, isText: isText)
+      let first = try decodeRow(decode)
+      // A statement with RETURNING has to be stepped to its end.
+      if isReadOnly { try finish() } else { while try step() {} }
+      return first
+    } catch {
+      try? finish()
+      throw error
+    }
+  }
+
+  @inlinable @inline(__always)
+  func decodeRow<Output>(_ decode: (inout SQLiteQueryDecoder) throws -> Output) throws -> Output {
+    var decoder = SQLiteQueryDecoder(self)
+    do { return try decode(&decoder) } catch { throw decodingError(error, decoder) }
+  }
+
+  /// Compares the columns of the result with what a row is decoded as, once.
+  @inlinable @inline(__always)
+  func check<each Value: QueryRepresentable>(
+    _ values: repeat (each Value).Type,
+    isText: Bool
+  ) throws {
+    let type = ObjectIdentifier((repeat each Value).self)
+    guard type != checkedType || checkedRecompilation != recompilationCount else { return }
+    var expected: [ExpectedColumns] = []
+    for value in repeat each values { expected.append(ExpectedColumns(value)) }
+    try verify(expected, comparesNames: isText)
+    checkedType = type
+    checkedRecompilation = recompilationCount
+  }
+
+  /// Grows when SQLite has compiled a statement again.
+  @usableFromInline var recompilationCount: Int { database.recorder.recompilationCount }
+}
