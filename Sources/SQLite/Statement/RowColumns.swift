@@ -13,7 +13,8 @@ public struct RowColumns {
   /// The number of columns.
   public let count: Int
   /// The index of the column that is read next.
-  public private(set) var index: Int
+  @inlinable public var index: Int { next }
+  @usableFromInline var next: Int
 
   @inlinable
   init(_ statement: OpaquePointer, _ places: ValuePlaces) {
@@ -21,15 +22,15 @@ public struct RowColumns {
     first = places.areSideBySide ? places.first : 0
     distance = places.distance
     count = places.count
-    index = 0
+    next = 0
   }
 
   /// The value of the next column.
   @inlinable @inline(__always)
   mutating func next<Expected>(_ type: Expected.Type) throws(ConversionFailure) -> SQLiteValue {
-    guard index < count else { throw missing(type) }
-    defer { index &+= 1 }
-    return value(at: index)
+    guard next < count else { throw missing(type) }
+    defer { next &+= 1 }
+    return value(at: next)
   }
 
   @inlinable @inline(__always)
@@ -42,7 +43,7 @@ public struct RowColumns {
   @usableFromInline @inline(never)
   mutating func missing<Expected>(_ type: Expected.Type) -> ConversionFailure {
     // The place of the failure is the column before the next one.
-    index &+= 1
+    next &+= 1
     return .mismatch(type, found: .null)
   }
 }
@@ -88,22 +89,22 @@ extension RowColumns {
   public mutating func nextText<Result>(
     _ body: (UnsafeRawBufferPointer) -> Result?
   ) -> Result? {
-    guard index < count else { return nil }
-    let value = value(at: index)
+    guard next < count else { return nil }
+    let value = value(at: next)
     guard value.storageClass == .text else { return nil }
     let result = unsafe value.withBytes(body)
-    if result != nil { index &+= 1 }
+    if result != nil { next &+= 1 }
     return result
   }
 
   /// Takes the next columns if all of them are NULL.
   @inlinable
   public mutating func skipNull(_ columns: Int) -> Bool {
-    guard columns <= count &- index else { return false }
-    for offset in 0..<columns where value(at: index &+ offset).storageClass != .null {
+    guard columns <= count &- next else { return false }
+    for offset in 0..<columns where value(at: next &+ offset).storageClass != .null {
       return false
     }
-    index &+= columns
+    next &+= columns
     return true
   }
 

@@ -64,14 +64,14 @@ extension PreparedStatement {
     isText: Bool
   ) throws {
     let type = ObjectIdentifier((repeat each Value).self)
-    guard type != checkedType || checkedRecompilation != recompilationCount else { return }
+    guard type != checkedType || checkedRecompilation != recompilations else { return }
     var expected: [ExpectedColumns] = []
     for value in repeat each values { expected.append(ExpectedColumns(value)) }
     try verify(expected, comparesNames: isText)
     checkedType = type
-    checkedRecompilation = recompilationCount
+    checkedRecompilation = recompilations
   }
 
   /// Grows when SQLite has compiled a statement again.
-  @usableFromInline var recompilationCount: Int { database.recorder.recompilationCount }
+  @usableFromInline var recompilations: Int { database.recorder.recompilationCount }
 }

@@ -126,10 +126,10 @@ extension PreparedStatement {
     case QueryDecodingError.typeMismatch(let type):
       failure = .unrepresentable(type, found: found, reason: "the type has no such value")
     case QueryDecodingError.other(let error):
-      failure = .unrepresentable(
-        type(of: error),
+      failure = ConversionFailure(
+        expectedType: decoder.absent.typeName,
         found: found,
-        reason: "the type's initialiser failed"
+        reason: "the type's own initialiser failed with \(Swift.type(of: error))"
       )
     default: return error
     }

@@ -47,7 +47,9 @@ extension TypedSQL.Statement {
   /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value that is not of its type.
   @inlinable
   public func fetchAll<
-    V1: QueryRepresentable, V2: QueryRepresentable, each V3: QueryRepresentable
+    V1: QueryRepresentable,
+    V2: QueryRepresentable,
+    each V3: QueryRepresentable
   >(
     _ db: Database
   ) throws -> [(V1.QueryOutput, V2.QueryOutput, repeat (each V3).QueryOutput)]
@@ -66,7 +68,9 @@ extension TypedSQL.Statement {
   /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value that is not of its type.
   @inlinable
   public func fetchOne<
-    V1: QueryRepresentable, V2: QueryRepresentable, each V3: QueryRepresentable
+    V1: QueryRepresentable,
+    V2: QueryRepresentable,
+    each V3: QueryRepresentable
   >(
     _ db: Database
   ) throws -> (V1.QueryOutput, V2.QueryOutput, repeat (each V3).QueryOutput)?
@@ -87,7 +91,9 @@ extension TypedSQL.Statement {
   /// - Throws: ``DatabaseError``; the cursor throws ``DecodingFailure`` for a value that is not of its type.
   @inlinable
   public func fetchCursor<
-    V1: QueryRepresentable, V2: QueryRepresentable, each V3: QueryRepresentable
+    V1: QueryRepresentable,
+    V2: QueryRepresentable,
+    each V3: QueryRepresentable
   >(
     _ db: Database
   ) throws -> QueryCursor<(V1.QueryOutput, V2.QueryOutput, repeat (each V3).QueryOutput)>

@@ -39,8 +39,8 @@ public final class PreparedStatement {
   /// The values of the query that is run; kept for errors.
   var boundBindings: [QueryBinding]?
   /// The type that the columns of the result were compared with, and when.
-  @exclusivity(unchecked) var checkedType: ObjectIdentifier?
-  @exclusivity(unchecked) var checkedRecompilation = 0
+  @exclusivity(unchecked) @usableFromInline var checkedType: ObjectIdentifier?
+  @exclusivity(unchecked) @usableFromInline var checkedRecompilation = 0
   private var changesBefore = 0
   private var startedIn = 0
   /// The generation of shapes for which change capture knows the tables that it writes.

@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+import TypedSQL
+
+/// What a test expects of a query, and how it is told where that is not so.
+struct QueryExpectation {
+  private var sql: String?
+  private var results: String?
+  private let sourceLocation: SourceLocation
+
+  init(
+    _ includeSQL: Bool,
+    _ sql: (() -> String)?,
+    _ results: (() -> String)?,
+    _ sourceLocation: SourceLocation
+  ) {
+    self.sql = sql?()
+    self.results = results?()
+    self.sourceLocation = sourceLocation
+    // A closure alone belongs to the result where it looks like one.
+    guard self.results == nil, let text = self.sql, !includeSQL || Self.isResult(text) else {
+      return
+    }
+    self.results = text
+    self.sql = nil
+  }
+
+  private static func isResult(_ text: String) -> Bool {
+    text.hasPrefix("┌") || text.hasPrefix(noResults)
+  }
+
+  private static let noResults = "(No results)"
+
+  func check(_ query: some TypedSQL.Statement, rows: () throws -> [[Any]]) {
+    let query = query.query.description(layout: .multiLine)
+    let found: String
+    do {
+      let rows = try rows()
+      found = rows.isEmpty ? Self.noResults : TableDrawing(rows).text
+    } catch {
+      found = Self.text(for: error)
+    }
+    guard sql != nil || results != nil else {
+      return record("Nothing is expected of the query.\n\(query)\n\n\(found)")
+    }
+    compare("SQL", sql, query)
+    compare("result", results, found)
+  }
+
+  private static func text(for error: any Error) -> String {
+    (error as? any LocalizedError)?.errorDescription ?? "\(error)"
+  }
+
+  private func compare(_ what: String, _ expected: String?, _ found: String) {
+    guard let expected, expected != found else { return }
+    record(
+      """
+      The query has another \(what) than expected (− expected, + found):
+      \(LineDifference(expected, found).text)
+
+      Found:
+      \(found)
+      """
+    )
+  }
+
+  private func record(_ message: String) {
+    Issue.record(Comment(rawValue: message), sourceLocation: sourceLocation)
+  }
+}

@@ -1,0 +1,126 @@
+import Foundation
+
+/// A value as tests show it: by its parts, without addresses, and the same in every run.
+///
+/// ```
+/// Reminder(
+///   id: 1,
+///   title: "Groceries",
+///   dueDate: nil
+/// )
+/// ```
+struct ValueDescription {
+  /// The description, in one line or several.
+  let text: String
+
+  init(_ value: Any) { text = Self.text(of: value, isRoot: true) }
+
+  private static func text(of value: Any, isRoot: Bool = false) -> String {
+    if let text = leaf(value) { return text }
+    let mirror = Mirror(reflecting: value)
+    switch mirror.displayStyle {
+    case .optional:
+      guard let wrapped = mirror.children.first?.value else { return "nil" }
+      return text(of: wrapped, isRoot: false)
+    case .enum: return enumeration(value, mirror, isRoot: isRoot)
+    case .collection: return collection(mirror)
+    case .dictionary: return dictionary(mirror)
+    case .set:
+      let elements = mirror.children.map { text(of: $0.value) }.sorted()
+      return "Set(\(enclosed(elements, "[", "]")))"
+    case .tuple: return enclosed(fields(mirror), "(", ")")
+    case .struct, .class: return enclosed(fields(mirror), "\(name(of: mirror.subjectType))(", ")")
+    default: return mirror.children.isEmpty ? "\(value)" : enclosed(fields(mirror), "(", ")")
+    }
+  }
+
+  /// A value without parts to show.
+  private static func leaf(_ value: Any) -> String? {
+    switch value {
+    case let value as String: quoted(value)
+    case let value as Substring: quoted(String(value))
+    case let value as Character: quoted(String(value))
+    case let value as Date: "Date(\(value.formatted(dateStyle)))"
+    case let value as UUID: "UUID(\(value.uuidString))"
+    case let value as URL: "URL(\(value.absoluteString))"
+    case let value as Data: "Data(\(value.count) bytes)"
+    case let value as Decimal: "\(value)"
+    case let value as any Any.Type: "\(name(of: value)).self"
+    case is Void: "()"
+    default: nil
+    }
+  }
+
+  private static let dateStyle = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+
+  private static func quoted(_ text: String) -> String {
+    guard text.contains("\n") else { return text.debugDescription }
+    return "\"\"\"\n" + text + "\n\"\"\""
+  }
+
+  private static func enumeration(_ value: Any, _ mirror: Mirror, isRoot: Bool) -> String {
+    let prefix = isRoot ? "\(name(of: mirror.subjectType))." : "."
+    guard let payload = mirror.children.first, let label = payload.label else {
+      return prefix + "\(value)"
+    }
+    let payloadMirror = Mirror(reflecting: payload.value)
+    guard payloadMirror.displayStyle == .tuple else {
+      return prefix + enclosed([text(of: payload.value)], "\(label)(", ")", keepsLine: true)
+    }
+    return prefix + enclosed(fields(payloadMirror), "\(label)(", ")")
+  }
+
+  private static func collection(_ mirror: Mirror) -> String {
+    enclosed(mirror.children.enumerated().map { "[\($0)]: \(text(of: $1.value))" }, "[", "]")
+  }
+
+  private static func dictionary(_ mirror: Mirror) -> String {
+    guard !mirror.children.isEmpty else { return "[:]" }
+    let pairs = mirror.children.map { child in
+      let parts = Mirror(reflecting: child.value).children.map { text(of: $0.value) }
+      return parts.joined(separator: ": ")
+    }
+    return enclosed(pairs.sorted(), "[", "]")
+  }
+
+  private static func fields(_ mirror: Mirror) -> [String] {
+    var fields = mirror.children.map { child in
+      guard let label = child.label, !label.hasPrefix(".") else { return text(of: child.value) }
+      return "\(label): \(named(child.value))"
+    }
+    if let parent = mirror.superclassMirror { fields = self.fields(parent) + fields }
+    return fields
+  }
+
+  /// The lines of a text stand below the name.
+  private static func named(_ value: Any) -> String {
+    let text = text(of: value)
+    guard text.hasPrefix("\"\"\"") else { return text }
+    return String(indented(text).dropFirst(2))
+  }
+
+  private static func enclosed(
+    _ parts: [String],
+    _ start: String,
+    _ end: String,
+    keepsLine: Bool = false
+  ) -> String {
+    guard let first = parts.first else { return start + end }
+    if keepsLine, !first.contains("\n") { return start + first + end }
+    return start + "\n" + parts.map(indented).joined(separator: ",\n") + "\n" + end
+  }
+
+  private static func indented(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.isEmpty ? "" : "  " + $0 }
+      .joined(separator: "\n")
+  }
+
+  /// The name without its module, and without the function in which the type is declared.
+  private static func name(of type: Any.Type) -> String {
+    let full = String(reflecting: type)
+    let parts = full.split(separator: ".").filter { !$0.hasPrefix("(unknown context") }
+    guard !full.contains("<"), parts.count > 1 else { return "\(type)" }
+    return parts.dropFirst().joined(separator: ".")
+  }
+}

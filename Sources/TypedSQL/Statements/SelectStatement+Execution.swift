@@ -1,0 +1,38 @@
+extension SelectStatement {
+  /// The statement for its first row only.
+  package var queryOfOne: QueryFragment {
+    var clauses = asSelect().clauses
+    if clauses.limit == nil { clauses.limit = LimitClause(maxLength: "1", offset: nil) }
+    return clauses.query(from: From.self)
+  }
+
+  /// The statement that counts its rows.
+  package var queryOfCount: QueryFragment {
+    var clauses = asSelect().clauses
+    guard !clauses.isEmpty else { return QueryFragment() }
+    guard clauses.isCountedAsIs else {
+      let query = clauses.query(from: From.self).indented()
+      return "SELECT count(*)\(.newlineOrSpace)FROM (\(.newline)\(query)\(.newline))"
+    }
+    clauses.columns = ["count(*)"]
+    clauses.order = []
+    return clauses.query(from: From.self)
+  }
+}
+
+extension SelectStatement where From: PrimaryKeyedTable {
+  /// The statement for the row with a key.
+  package func query(ofKey key: QueryFragment) -> QueryFragment {
+    var clauses = asSelect().clauses
+    let column = From.columns.primaryKey.queryFragment
+    clauses.where.append("(\(column)) IN ((\(key)))")
+    return clauses.query(from: From.self)
+  }
+}
+
+extension _SelectClauses {
+  /// Whether `count(*)` in place of the columns counts the rows that they would give.
+  fileprivate var isCountedAsIs: Bool {
+    !distinct && group.isEmpty && having.isEmpty && limit == nil
+  }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import LiveSQL
+import LiveSQLTestSupport
+import Testing
+
+struct FetchingTests {
+  let database: DatabaseQueue
+
+  init() throws { database = try remindersDatabase() }
+
+  @Test func `fetches the rows of a table`() throws {
+    assertQuery(Tag.all, database: database) {
+      """
+      SELECT "tags"."id", "tags"."title"
+      FROM "tags"
+      """
+    } results: {
+      """
+      ┌─────────────────────┐
+      │ Tag(                │
+      │   id: 1,            │
+      │   title: "car"      │
+      │ )                   │
+      ├─────────────────────┤
+      │ Tag(                │
+      │   id: 2,            │
+      │   title: "kids"     │
+      │ )                   │
+      ├─────────────────────┤
+      │ Tag(                │
+      │   id: 3,            │
+      │   title: "someday"  │
+      │ )                   │
+      ├─────────────────────┤
+      │ Tag(                │
+      │   id: 4,            │
+      │   title: "optional" │
+      │ )                   │
+      └─────────────────────┘
+      """
+    }
+  }
+
+  @Test func `every type of the schema is decoded`() throws {
+    let reminder = try database.read { db in try Reminder.find(db, key: 3) }
+    #expect(reminder.title == "Doctor appointment")
+    #expect(reminder.priority == .high)
+    #expect(reminder.dueDate == Date(timeIntervalSinceReferenceDate: 0))
+    #expect(reminder.updatedAt == Date(timeIntervalSinceReferenceDate: 1_234_567_890))
+    #expect(!reminder.isCompleted)
+    #expect(reminder.assignedUserID == nil)
+  }
+
+  @Test func `a key without a row throws NotFound`() throws {
+    #expect(throws: NotFound(table: "reminders")) {
+      try database.read { db in try Reminder.find(db, key: 100) }
+    }
+  }
+
+  @Test func `tables are fetched, counted and iterated`() throws {
+    try database.read { db throws in
+      #expect(try Reminder.fetchAll(db).count == 10)
+      #expect(try Reminder.fetchCount(db) == 10)
+      #expect(try Tag.fetchOne(db)?.title == "car")
+      let cursor: QueryCursor<Tag> = try Tag.fetchCursor(db)
+      #expect(try Array(cursor).map(\.title) == ["car", "kids", "someday", "optional"])
+    }
+  }
+
+  @Test func `a query of nothing is not run`() throws {
+    try database.write { db in
+      #expect(try Tag.none.fetchAll(db).isEmpty)
+      #expect(try Tag.none.fetchOne(db) == nil)
+      #expect(try Tag.none.fetchCount(db) == 0)
+      #expect(try Tag.none.fetchCursor(db).next() == nil)
+      try #sql("").execute(db)
+    }
+  }
+
+  @Test func `SQL text is decoded into values, rows and tuples`() throws {
+    assertQuery(#sql("SELECT 1 + \(bind: 2)", as: Int.self), database: database) {
+      """
+      SELECT 1 + 2
+      """
+    } results: {
+      """
+      ┌───┐
+      │ 3 │
+      └───┘
+      """
+    }
+    assertQuery(
+      #sql("SELECT \(Tag.columns), count(*) FROM \(Tag.self)", as: (Tag, Int).self),
+      database: database
+    ) {
+      """
+      ┌────────────────┬───┐
+      │ Tag(           │ 4 │
+      │   id: 1,       │   │
+      │   title: "car" │   │
+      │ )              │   │
+      └────────────────┴───┘
+      """
+    }
+  }
+
+  @Test func `no rows are drawn as words`() {
+    assertQuery(#sql("SELECT 1 WHERE 0", as: Int.self), database: database) {
+      """
+      SELECT 1 WHERE 0
+      """
+    } results: {
+      """
+      (No results)
+      """
+    }
+  }
+
+  @Test func `text with several statements runs all of them`() throws {
+    try database.write { db in
+      try #sql(
+        "CREATE TABLE a (x); INSERT INTO a VALUES (\(bind: 1)); INSERT INTO a VALUES (\(bind: "b"))"
+      )
+      .execute(db)
+      let count = try #sql("SELECT count(*) FROM a", as: Int.self).fetchOne(db)
+      #expect(count == 2)
+    }
+  }
+}
