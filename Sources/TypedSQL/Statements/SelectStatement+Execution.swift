@@ -2,19 +2,19 @@ extension SelectStatement {
   /// The statement for its first row only.
   package var queryOfOne: QueryFragment {
     var clauses = asSelect().clauses
-    if clauses.limit == nil { clauses.limit = LimitClause(maxLength: "1", offset: nil) }
+    if clauses.limit?.maxLength == nil { clauses.limit("1") }
     return clauses.query(from: From.self)
   }
 
   /// The statement that counts its rows.
   package var queryOfCount: QueryFragment {
     var clauses = asSelect().clauses
-    guard !clauses.isEmpty else { return QueryFragment() }
+    guard clauses.scope != .empty else { return QueryFragment() }
     guard clauses.isCountedAsIs else {
       let query = clauses.query(from: From.self).indented()
       return "SELECT count(*)\(.newlineOrSpace)FROM (\(.newline)\(query)\(.newline))"
     }
-    clauses.columns = ["count(*)"]
+    clauses.columns = [SelectedColumn(SQLQueryExpression("count(*)", as: Int.self))]
     clauses.order = []
     return clauses.query(from: From.self)
   }
