@@ -17,6 +17,9 @@ public protocol QueryExpression<QueryValue> {
 
   /// The SQL where it is selected or returned, if it is other than elsewhere: named, or decoded for its reader.
   var _selectionFragment: QueryFragment { get }
+
+  /// The SQL where it is returned by a statement that writes: columns stand there without their table.
+  var _returningFragment: QueryFragment { get }
 }
 
 extension QueryExpression {
@@ -28,6 +31,9 @@ extension QueryExpression {
 
   /// The SQL where it is selected or returned.
   @inlinable public var _selectionFragment: QueryFragment { queryFragment }
+
+  /// The SQL where it is returned by a statement that writes.
+  public var _returningFragment: QueryFragment { _selectionFragment }
 }
 
 extension QueryExpression where Self: QueryRepresentable {

@@ -10,9 +10,16 @@ public protocol Statement<QueryValue>: QueryExpression {
 
   /// The SQL; empty where there is nothing to run.
   var query: QueryFragment { get }
+
+  /// How a driver runs it row by row; `nil` where it is run as one statement.
+  var _rows: _InsertRun? { get }
 }
 
 extension Statement {
+  /// How a driver runs it row by row: as one statement.
+  public var _rows: _InsertRun? { nil }
+
+
   /// The statement as a subquery, in parentheses.
   ///
   /// A statement that is not run has no rows: `(SELECT NULL WHERE 0)`.
@@ -29,7 +36,15 @@ extension Statement {
 }
 
 /// A statement that can stand where SQL wants a `SELECT`.
-public protocol PartialSelectStatement<QueryValue>: Statement {}
+public protocol PartialSelectStatement<QueryValue>: Statement {
+  /// Whether its text ends in a `FROM` clause, after which SQLite takes `ON` for the constraint of a join.
+  var _endsInFrom: Bool { get }
+}
+
+extension PartialSelectStatement {
+  /// Whether its text ends in a `FROM` clause.
+  public var _endsInFrom: Bool { false }
+}
 
 /// A `SELECT` statement, or what can be made one.
 public protocol SelectStatement<QueryValue, From, Joins>: PartialSelectStatement {
@@ -54,4 +69,13 @@ extension SelectStatement {
 
   /// The SQL; empty where there is nothing to run.
   public var query: QueryFragment { asSelect().query }
+
+  /// Whether its text ends in a `FROM` clause.
+  public var _endsInFrom: Bool { asSelect().clauses.endsInFrom }
+}
+
+extension _SelectClauses {
+  var endsInFrom: Bool {
+    `where`.isEmpty && group.isEmpty && having.isEmpty && order.isEmpty && limit == nil
+  }
 }

@@ -120,7 +120,7 @@ extension Table {
 }
 
 /// The value of one column of a row that is written.
-struct EncodedColumn: Sendable {
+@usableFromInline struct EncodedColumn: Sendable {
   var fragment: QueryFragment
   var isGenerated = false
   var isUnset = false

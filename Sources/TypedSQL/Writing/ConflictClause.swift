@@ -1,0 +1,86 @@
+/// What `INSERT OR …` and `UPDATE OR …` do where a row breaks a constraint.
+public struct ConflictResolution: Hashable, Sendable {
+  let keyword: String
+
+  /// Undoes the statement; the default.
+  public static let abort = ConflictResolution(keyword: "ABORT")
+  /// Ends the statement, and keeps what it did before.
+  public static let fail = ConflictResolution(keyword: "FAIL")
+  /// Leaves out the row.
+  public static let ignore = ConflictResolution(keyword: "IGNORE")
+  /// Deletes the rows that are in the way.
+  public static let replace = ConflictResolution(keyword: "REPLACE")
+  /// Undoes the transaction.
+  public static let rollback = ConflictResolution(keyword: "ROLLBACK")
+}
+
+/// The name by which `ON CONFLICT` refers to the row that was to be inserted.
+public enum _ExcludedName: AliasName {
+  /// The name.
+  public static var aliasName: String { "excluded" }
+}
+
+extension Table {
+  /// The columns of the row that was to be inserted.
+  public typealias Excluded = TableAlias<Self, _ExcludedName>.TableColumns
+}
+
+/// The `ON CONFLICT` clause of an `INSERT`.
+struct ConflictClause: Hashable, Sendable {
+  var targets: [String] = []
+  var targetFilter: [QueryFragment] = []
+  var updates: [ColumnUpdate] = []
+  var updateFilter: [QueryFragment] = []
+  /// Whether it takes over all that is inserted: so columns that a row leaves out are left alone.
+  var isUpsert = false
+}
+
+/// What a column is set to.
+struct ColumnUpdate: Hashable, Sendable {
+  var name: String
+  var fragment: QueryFragment
+}
+
+extension ConflictClause {
+  /// A line for the clause, for an `INSERT` that leaves out some columns.
+  func append(to query: inout QueryFragment, leavingOut unset: [String]) {
+    query.appendLineOrSpace()
+    query.append(sql: "ON CONFLICT ")
+    appendTargets(to: &query)
+    let updates = isUpsert ? updates.filter { !unset.contains($0.name) } : updates
+    guard !updates.isEmpty else { return query.append(sql: "DO NOTHING") }
+    query.append(sql: "DO UPDATE ")
+    query.append(updates: updates)
+    query.append(conditions: updateFilter, after: "WHERE ")
+  }
+
+  private func appendTargets(to query: inout QueryFragment) {
+    guard !targets.isEmpty else { return }
+    query.append(names: targets)
+    query.append(conditions: targetFilter, after: "WHERE ")
+    query.appendLineOrSpace()
+  }
+}
+
+extension QueryFragment {
+  /// Names in parentheses: `("id", "title")`.
+  mutating func append(names: [String]) {
+    append(sql: "(")
+    for (index, name) in names.enumerated() {
+      if index > 0 { append(sql: ", ") }
+      append(identifier: name)
+    }
+    append(sql: ")")
+  }
+
+  /// `SET "title" = …, "isCompleted" = …`.
+  mutating func append(updates: [ColumnUpdate]) {
+    append(sql: "SET ")
+    for (index, update) in updates.enumerated() {
+      if index > 0 { append(sql: ", ") }
+      append(identifier: update.name)
+      append(sql: " = ")
+      append(update.fragment)
+    }
+  }
+}

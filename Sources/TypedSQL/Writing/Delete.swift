@@ -1,0 +1,54 @@
+/// A `DELETE` statement.
+///
+/// `Returning` are the types of what it returns, `()` for nothing.
+public struct Delete<From: Table, Returning>: Statement, Sendable {
+  /// What a returned row is decoded as.
+  public typealias QueryValue = Returning
+
+  var filter: Where<From>
+  var returning: [QueryFragment] = []
+}
+
+/// A `DELETE` statement that returns nothing.
+public typealias DeleteOf<From: Table> = Delete<From, ()>
+
+extension Delete {
+  /// The SQL; empty where no row can be meant.
+  public var query: QueryFragment {
+    let clauses = filter.asSelect().clauses
+    guard !clauses.isEmpty else { return QueryFragment() }
+    var query: QueryFragment = "DELETE FROM "
+    query.append(From.aliasedTableFragment)
+    query.append(conditions: clauses.where, after: "WHERE ")
+    query.append(clause: returning, after: "RETURNING ")
+    return query
+  }
+
+  /// Adds a condition: `WHERE ("reminders"."isCompleted")`.
+  public func `where`(
+    _ keyPath: KeyPath<From.TableColumns, some QueryExpression<Bool>>
+  ) -> Self { filtered { [$0[keyPath: keyPath].queryFragment] } }
+
+  /// Adds conditions that all have to hold: `WHERE (("reminders"."priority") = (3))`.
+  public func `where`(
+    @QueryFragmentBuilder<Bool> _ predicate: (From.TableColumns) -> [QueryFragment]
+  ) -> Self { filtered(predicate) }
+
+  private func filtered(_ predicate: (From.TableColumns) -> [QueryFragment]) -> Self {
+    var delete = self
+    delete.filter.predicates += predicate(From.columns)
+    return delete
+  }
+}
+
+extension Table {
+  /// Deletes rows: `DELETE FROM "reminders"`.
+  ///
+  /// The scope of ``Table/all`` holds.
+  public static func delete() -> DeleteOf<Self> { Where<Self>().delete() }
+}
+
+extension Where {
+  /// Deletes the rows: `DELETE FROM "reminders" WHERE …`.
+  public func delete() -> DeleteOf<From> { DeleteOf(filter: self) }
+}

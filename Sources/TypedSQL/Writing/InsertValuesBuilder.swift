@@ -1,0 +1,116 @@
+/// Builds the rows of an `INSERT`, with `if`, `switch` and `for` between them.
+///
+/// `Value` is a table for records and drafts, or what the values of the inserted columns are decoded as.
+@resultBuilder
+public enum InsertValuesBuilder<Value> {
+  /// Rows, one after the other.
+  @inlinable
+  public static func buildBlock(_ components: InsertRows...) -> InsertRows {
+    InsertRows(groups: components.flatMap(\.groups))
+  }
+
+  /// The rows of a condition that holds.
+  @inlinable
+  public static func buildEither(first component: InsertRows) -> InsertRows { component }
+
+  /// The rows of a condition that does not hold.
+  @inlinable
+  public static func buildEither(second component: InsertRows) -> InsertRows { component }
+
+  /// Rows that may be missing.
+  @inlinable
+  public static func buildOptional(_ component: InsertRows?) -> InsertRows { component ?? [] }
+
+  /// Rows that need a newer system.
+  @inlinable
+  public static func buildLimitedAvailability(_ component: InsertRows) -> InsertRows { component }
+
+  /// The rows of a loop.
+  @inlinable
+  public static func buildArray(_ components: [InsertRows]) -> InsertRows {
+    InsertRows(groups: components.flatMap(\.groups))
+  }
+}
+
+extension InsertValuesBuilder where Value: Table {
+  /// A record.
+  @inlinable
+  public static func buildExpression(_ expression: Value) -> InsertRows {
+    InsertRows(groups: [_RowGroup([expression])])
+  }
+
+  /// Records.
+  @inlinable
+  public static func buildExpression(_ expression: [Value]) -> InsertRows {
+    InsertRows(groups: [_RowGroup(expression)])
+  }
+
+  /// An expression for each column.
+  public static func buildExpression(_ expression: Value.Selection) -> InsertRows {
+    InsertRows(row: Value._row(of: expression))
+  }
+}
+
+extension InsertValuesBuilder where Value: Table, Value.Draft: TableDraft {
+  /// A draft.
+  @inlinable
+  public static func buildExpression(_ expression: Value.Draft) -> InsertRows {
+    InsertRows(groups: [_RowGroup([expression])])
+  }
+
+  /// Drafts.
+  @inlinable @_disfavoredOverload
+  public static func buildExpression(_ expression: [Value.Draft]) -> InsertRows {
+    InsertRows(groups: [_RowGroup(expression)])
+  }
+}
+
+extension InsertValuesBuilder where Value: QueryRepresentable & QueryExpression {
+  /// A row with one value.
+  @inlinable
+  public static func buildExpression(_ expression: Value.QueryOutput) -> InsertRows {
+    InsertRows(groups: [_RowGroup([Value(queryOutput: expression)])])
+  }
+
+  /// Rows with one value each.
+  @inlinable @_disfavoredOverload
+  public static func buildExpression(_ expression: [Value.QueryOutput]) -> InsertRows {
+    InsertRows(groups: [_RowGroup(expression.map { Value(queryOutput: $0) })])
+  }
+}
+
+extension InsertValuesBuilder {
+  /// A row of values.
+  public static func buildExpression<each V: QueryRepresentable & QueryExpression>(
+    _ expression: (repeat (each V).QueryOutput)
+  ) -> InsertRows where Value == (repeat each V) {
+    var encoder = FragmentEncoder()
+    for (value, type) in repeat (each expression, (each V).self) { encoder.encode(value, as: type) }
+    return InsertRows(row: encoder.columns)
+  }
+
+  /// A row of expressions.
+  @_disfavoredOverload
+  public static func buildExpression<each E: QueryExpression>(
+    _ expression: (repeat each E)
+  ) -> InsertRows where Value == (repeat (each E).QueryValue) {
+    var row: [EncodedColumn] = []
+    for expression in repeat each expression { row += _encodedColumns(of: expression) }
+    return InsertRows(row: row)
+  }
+
+  private static func _encodedColumns(of expression: some QueryExpression) -> [EncodedColumn] {
+    expression._allColumns.map { EncodedColumn(fragment: $0.queryFragment) }
+  }
+}
+
+extension Table {
+  fileprivate static func _row(of selection: Selection) -> [EncodedColumn] {
+    zip(TableColumns.allColumns, selection.allColumns).map { column, expression in
+      EncodedColumn(
+        fragment: expression.queryFragment,
+        isGenerated: column._writableTableColumns.isEmpty
+      )
+    }
+  }
+}

@@ -1,0 +1,124 @@
+extension Insert {
+  /// Returns a value of each inserted row: `RETURNING "id"`; `\.self` for all columns.
+  public func returning<E: QueryExpression>(
+    _ selection: (Into.TableColumns) -> E
+  ) -> Insert<Into, E.QueryValue> {
+    returning([selection(Into.columns)._returned(by: Into.self)])
+  }
+
+  /// Returns values of each inserted row: `RETURNING "id", "title"`.
+  public func returning<each E: QueryExpression>(
+    _ selection: (Into.TableColumns) -> (repeat each E)
+  ) -> Insert<Into, (repeat (each E).QueryValue)> {
+    returning(returned(by: Into.self, selection))
+  }
+
+  private func returning<Value>(_ fragments: [QueryFragment]) -> Insert<Into, Value> {
+    Insert<Into, Value>(
+      resolution: resolution,
+      columns: columns,
+      source: source.forgettingReturning(),
+      conflict: conflict,
+      returning: fragments
+    )
+  }
+}
+
+extension Insert.Source {
+  fileprivate func forgettingReturning<Value>() -> Insert<Into, Value>.Source {
+    switch self {
+    case .defaults: .defaults
+    case .select(let select, let endsInFrom): .select(select, endsInFrom: endsInFrom)
+    case .rows(let rows): .rows(rows)
+    }
+  }
+}
+
+extension Update {
+  /// Returns a value of each changed row: `RETURNING "id"`; `\.self` for all columns.
+  public func returning<E: QueryExpression>(
+    _ selection: (From.TableColumns) -> E
+  ) -> Update<From, E.QueryValue> {
+    returning([selection(From.columns)._returned(by: From.self)])
+  }
+
+  /// Returns values of each changed row: `RETURNING "id", "title"`.
+  public func returning<each E: QueryExpression>(
+    _ selection: (From.TableColumns) -> (repeat each E)
+  ) -> Update<From, (repeat (each E).QueryValue)> {
+    returning(returned(by: From.self, selection))
+  }
+
+  private func returning<Value>(_ fragments: [QueryFragment]) -> Update<From, Value> {
+    Update<From, Value>(
+      resolution: resolution,
+      updates: updates,
+      sources: sources,
+      filter: filter,
+      returning: fragments
+    )
+  }
+}
+
+extension Delete {
+  /// Returns a value of each deleted row: `RETURNING "id"`; `\.self` for all columns.
+  public func returning<E: QueryExpression>(
+    _ selection: (From.TableColumns) -> E
+  ) -> Delete<From, E.QueryValue> {
+    Delete<From, E.QueryValue>(
+      filter: filter,
+      returning: [selection(From.columns)._returned(by: From.self)]
+    )
+  }
+
+  /// Returns values of each deleted row: `RETURNING "id", "title"`.
+  public func returning<each E: QueryExpression>(
+    _ selection: (From.TableColumns) -> (repeat each E)
+  ) -> Delete<From, (repeat (each E).QueryValue)> {
+    Delete<From, (repeat (each E).QueryValue)>(
+      filter: filter,
+      returning: returned(by: From.self, selection)
+    )
+  }
+}
+
+private func returned<each E: QueryExpression, T: Table>(
+  by table: T.Type,
+  _ selection: (T.TableColumns) -> (repeat each E)
+) -> [QueryFragment] {
+  let expressions = selection(T.columns)
+  var fragments: [QueryFragment] = []
+  for expression in repeat each expressions { fragments.append(expression._returned(by: table)) }
+  return fragments
+}
+
+extension QueryExpression {
+  /// The SQL in the `RETURNING` clause of a statement: it does not know the alias of its table.
+  fileprivate func _returned<T: Table>(by table: T.Type) -> QueryFragment {
+    guard let alias = T.tableAlias else { return _returningFragment }
+    return _returningFragment.renamingTable(alias, to: T.tableName)
+  }
+}
+
+extension TableColumnExpression {
+  /// The SQL where it is returned: `"title"`.
+  public var _returningFragment: QueryFragment {
+    var fragment = QueryFragment()
+    fragment.append(identifier: name)
+    return Value.queryFragment(decoding: fragment)
+  }
+}
+
+extension _TableColumnExpression {
+  /// The SQL where it is returned: `"id", "title"`.
+  public var _returningFragment: QueryFragment {
+    _allTableColumns.map(\._returningFragment).joined(separator: ", ")
+  }
+}
+
+extension TableDefinition {
+  /// The SQL where it is returned: `"id", "title"`.
+  public var _returningFragment: QueryFragment {
+    Self.allColumns.map(\._returningFragment).joined(separator: ", ")
+  }
+}

@@ -1,0 +1,65 @@
+extension Table {
+  /// Inserts a row of the columns' defaults: `INSERT INTO "reminders" DEFAULT VALUES`.
+  public static func insert() -> InsertOf<Self> { InsertOf(columns: [], source: .defaults) }
+
+  /// Inserts a row of the columns' defaults: `INSERT OR IGNORE INTO "reminders" DEFAULT VALUES`.
+  public static func insert(or resolution: ConflictResolution) -> InsertOf<Self> {
+    InsertOf(resolution: resolution, columns: [], source: .defaults)
+  }
+
+  static var writableColumnNames: [String] { TableColumns.writableColumns.map(\.name) }
+}
+
+extension Insert.Source {
+  static func selecting(_ select: some PartialSelectStatement) -> Self {
+    .select(select.query, endsInFrom: select._endsInFrom)
+  }
+}
+
+extension ConflictClause {
+  init<T: Table>(
+    targets: [String] = [],
+    targetFilter: (T.TableColumns) -> [QueryFragment] = { _ in [] },
+    doUpdate updates: (inout Updates<T>) -> Void,
+    filter updateFilter: (T.TableColumns) -> [QueryFragment]
+  ) {
+    self.targets = targets
+    self.targetFilter = targetFilter(T.columns)
+    self.updates = Updates<T>(updates).columns
+    self.updateFilter = updateFilter(T.columns)
+  }
+
+  init<T: Table>(
+    targets: [String] = [],
+    targetFilter: (T.TableColumns) -> [QueryFragment] = { _ in [] },
+    doUpdate updates: (inout Updates<T>, T.Excluded) -> Void,
+    filter updateFilter: (T.TableColumns) -> [QueryFragment]
+  ) {
+    self.init(
+      targets: targets,
+      targetFilter: targetFilter,
+      doUpdate: { updates(&$0, T.Excluded()) },
+      filter: updateFilter
+    )
+  }
+}
+
+extension Table {
+  static func columnNames<each C: _TableColumnExpression>(
+    _ columns: (TableColumns) -> (repeat each C)
+  ) -> [String] {
+    let columns = columns(Self.columns)
+    var names: [String] = []
+    for column in repeat each columns { names += column._names }
+    return names
+  }
+
+  static func writableNames<each C: _TableColumnExpression>(
+    _ columns: (TableColumns) -> (repeat each C)
+  ) -> [String] {
+    let columns = columns(Self.columns)
+    var names: [String] = []
+    for column in repeat each columns { names += column._writableTableColumns.map(\.name) }
+    return names
+  }
+}

@@ -1,0 +1,153 @@
+extension Table {
+  /// Inserts rows of values for some columns.
+  ///
+  /// ```swift
+  /// Reminder.insert {
+  ///   ($0.title, $0.priority)
+  /// } values: {
+  ///   ("Get groceries", 3)
+  /// }
+  /// // INSERT INTO "reminders" ("title", "priority") VALUES ('Get groceries', 3)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - columns: The columns.
+  ///   - values: The rows.
+  ///   - updates: Sets columns of a row that is in the way; `$1` is the row that was to be inserted.
+  ///   - updateFilter: Which rows are changed.
+  public static func insert<
+    each C: _TableColumnExpression
+  >(
+    _ columns: (TableColumns) -> (repeat each C),
+    @InsertValuesBuilder<(repeat (each C).Value)> values: () -> InsertRows,
+    onConflictDoUpdate updates: ((inout Updates<Self>, Excluded) -> Void)? = nil,
+    @QueryFragmentBuilder<Bool> where updateFilter: (TableColumns) -> [QueryFragment] = { _ in [] }
+  ) -> InsertOf<Self> {
+    InsertOf(
+      columns: writableNames(columns),
+      source: .rows(values()),
+      conflict: updates.map { ConflictClause(doUpdate: $0, filter: updateFilter) }
+    )
+  }
+
+  /// Inserts rows of values for some columns.
+  ///
+  /// ```swift
+  /// Reminder.insert {
+  ///   ($0.title, $0.priority)
+  /// } values: {
+  ///   ("Get groceries", 3)
+  /// }
+  /// // INSERT INTO "reminders" ("title", "priority") VALUES ('Get groceries', 3)
+  /// ```
+  ///
+  /// A row that is in the way is changed instead: `ON CONFLICT DO UPDATE SET …`.
+  public static func insert<
+    each C: _TableColumnExpression
+  >(
+    _ columns: (TableColumns) -> (repeat each C),
+    @InsertValuesBuilder<(repeat (each C).Value)> values: () -> InsertRows,
+    onConflictDoUpdate updates: ((inout Updates<Self>) -> Void)?,
+    @QueryFragmentBuilder<Bool> where updateFilter: (TableColumns) -> [QueryFragment] = { _ in [] }
+  ) -> InsertOf<Self> {
+    InsertOf(
+      columns: writableNames(columns),
+      source: .rows(values()),
+      conflict: updates.map { ConflictClause(doUpdate: $0, filter: updateFilter) }
+    )
+  }
+
+  /// Inserts rows of values for some columns.
+  ///
+  /// ```swift
+  /// Reminder.insert {
+  ///   ($0.title, $0.priority)
+  /// } values: {
+  ///   ("Get groceries", 3)
+  /// }
+  /// // INSERT INTO "reminders" ("title", "priority") VALUES ('Get groceries', 3)
+  /// ```
+  ///
+  /// A row that is in the way by some columns is changed instead: `ON CONFLICT ("id") DO UPDATE SET …`,
+  /// or left alone: `DO NOTHING`.
+  public static func insert<
+    each C: _TableColumnExpression, each T: _TableColumnExpression
+  >(
+    _ columns: (TableColumns) -> (repeat each C),
+    @InsertValuesBuilder<(repeat (each C).Value)> values: () -> InsertRows,
+    onConflict targets: (TableColumns) -> (repeat each T),
+    @QueryFragmentBuilder<Bool> where targetFilter: (TableColumns) -> [QueryFragment] = { _ in [] },
+    doUpdate updates: (inout Updates<Self>, Excluded) -> Void = { _, _ in },
+    @QueryFragmentBuilder<Bool> where updateFilter: (TableColumns) -> [QueryFragment] = { _ in [] }
+  ) -> InsertOf<Self> {
+    InsertOf(
+      columns: writableNames(columns),
+      source: .rows(values()),
+      conflict: ConflictClause(
+        targets: columnNames(targets),
+        targetFilter: targetFilter,
+        doUpdate: updates,
+        filter: updateFilter
+      )
+    )
+  }
+
+  /// Inserts rows of values for some columns.
+  ///
+  /// ```swift
+  /// Reminder.insert {
+  ///   ($0.title, $0.priority)
+  /// } values: {
+  ///   ("Get groceries", 3)
+  /// }
+  /// // INSERT INTO "reminders" ("title", "priority") VALUES ('Get groceries', 3)
+  /// ```
+  ///
+  /// A row that is in the way by some columns is changed instead: `ON CONFLICT ("id") DO UPDATE SET …`.
+  public static func insert<
+    each C: _TableColumnExpression, each T: _TableColumnExpression
+  >(
+    _ columns: (TableColumns) -> (repeat each C),
+    @InsertValuesBuilder<(repeat (each C).Value)> values: () -> InsertRows,
+    onConflict targets: (TableColumns) -> (repeat each T),
+    @QueryFragmentBuilder<Bool> where targetFilter: (TableColumns) -> [QueryFragment] = { _ in [] },
+    doUpdate updates: (inout Updates<Self>) -> Void,
+    @QueryFragmentBuilder<Bool> where updateFilter: (TableColumns) -> [QueryFragment] = { _ in [] }
+  ) -> InsertOf<Self> {
+    InsertOf(
+      columns: writableNames(columns),
+      source: .rows(values()),
+      conflict: ConflictClause(
+        targets: columnNames(targets),
+        targetFilter: targetFilter,
+        doUpdate: updates,
+        filter: updateFilter
+      )
+    )
+  }
+
+  /// Inserts rows of values for some columns.
+  ///
+  /// ```swift
+  /// Reminder.insert {
+  ///   ($0.title, $0.priority)
+  /// } values: {
+  ///   ("Get groceries", 3)
+  /// }
+  /// // INSERT INTO "reminders" ("title", "priority") VALUES ('Get groceries', 3)
+  /// ```
+  ///
+  /// - Parameter resolution: What happens to a row that breaks a constraint: `INSERT OR IGNORE …`.
+  public static func insert<
+    each C: _TableColumnExpression
+  >(
+    or resolution: ConflictResolution,
+    _ columns: (TableColumns) -> (repeat each C),
+    @InsertValuesBuilder<(repeat (each C).Value)> values: () -> InsertRows
+  ) -> InsertOf<Self> {
+    InsertOf(
+      resolution: resolution,columns: writableNames(columns),
+      source: .rows(values())
+    )
+  }
+}

@@ -1,0 +1,127 @@
+extension Table {
+  /// Inserts records, drafts, or expressions for each column.
+  ///
+  /// ```swift
+  /// Reminder.insert { Reminder.Draft(title: "Get groceries") }
+  /// // INSERT INTO "reminders" ("id", "title") VALUES (NULL, 'Get groceries')
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - columns: The columns.
+  ///   - values: The rows.
+  ///   - updates: Sets columns of a row that is in the way; `$1` is the row that was to be inserted.
+  ///   - updateFilter: Which rows are changed.
+  public static func insert(
+    _ columns: (TableColumns) -> TableColumns = { $0 },
+    @InsertValuesBuilder<Self> values: () -> InsertRows,
+    onConflictDoUpdate updates: ((inout Updates<Self>, Excluded) -> Void)? = nil,
+    @QueryFragmentBuilder<Bool> where updateFilter: (TableColumns) -> [QueryFragment] = { _ in [] }
+  ) -> InsertOf<Self> {
+    InsertOf(
+      columns: writableColumnNames,
+      source: .rows(values()),
+      conflict: updates.map { ConflictClause(doUpdate: $0, filter: updateFilter) }
+    )
+  }
+
+  /// Inserts records, drafts, or expressions for each column.
+  ///
+  /// ```swift
+  /// Reminder.insert { Reminder.Draft(title: "Get groceries") }
+  /// // INSERT INTO "reminders" ("id", "title") VALUES (NULL, 'Get groceries')
+  /// ```
+  ///
+  /// A row that is in the way is changed instead: `ON CONFLICT DO UPDATE SET …`.
+  public static func insert(
+    _ columns: (TableColumns) -> TableColumns = { $0 },
+    @InsertValuesBuilder<Self> values: () -> InsertRows,
+    onConflictDoUpdate updates: ((inout Updates<Self>) -> Void)?,
+    @QueryFragmentBuilder<Bool> where updateFilter: (TableColumns) -> [QueryFragment] = { _ in [] }
+  ) -> InsertOf<Self> {
+    InsertOf(
+      columns: writableColumnNames,
+      source: .rows(values()),
+      conflict: updates.map { ConflictClause(doUpdate: $0, filter: updateFilter) }
+    )
+  }
+
+  /// Inserts records, drafts, or expressions for each column.
+  ///
+  /// ```swift
+  /// Reminder.insert { Reminder.Draft(title: "Get groceries") }
+  /// // INSERT INTO "reminders" ("id", "title") VALUES (NULL, 'Get groceries')
+  /// ```
+  ///
+  /// A row that is in the way by some columns is changed instead: `ON CONFLICT ("id") DO UPDATE SET …`,
+  /// or left alone: `DO NOTHING`.
+  public static func insert<
+    each T: _TableColumnExpression
+  >(
+    _ columns: (TableColumns) -> TableColumns = { $0 },
+    @InsertValuesBuilder<Self> values: () -> InsertRows,
+    onConflict targets: (TableColumns) -> (repeat each T),
+    @QueryFragmentBuilder<Bool> where targetFilter: (TableColumns) -> [QueryFragment] = { _ in [] },
+    doUpdate updates: (inout Updates<Self>, Excluded) -> Void = { _, _ in },
+    @QueryFragmentBuilder<Bool> where updateFilter: (TableColumns) -> [QueryFragment] = { _ in [] }
+  ) -> InsertOf<Self> {
+    InsertOf(
+      columns: writableColumnNames,
+      source: .rows(values()),
+      conflict: ConflictClause(
+        targets: columnNames(targets),
+        targetFilter: targetFilter,
+        doUpdate: updates,
+        filter: updateFilter
+      )
+    )
+  }
+
+  /// Inserts records, drafts, or expressions for each column.
+  ///
+  /// ```swift
+  /// Reminder.insert { Reminder.Draft(title: "Get groceries") }
+  /// // INSERT INTO "reminders" ("id", "title") VALUES (NULL, 'Get groceries')
+  /// ```
+  ///
+  /// A row that is in the way by some columns is changed instead: `ON CONFLICT ("id") DO UPDATE SET …`.
+  public static func insert<
+    each T: _TableColumnExpression
+  >(
+    _ columns: (TableColumns) -> TableColumns = { $0 },
+    @InsertValuesBuilder<Self> values: () -> InsertRows,
+    onConflict targets: (TableColumns) -> (repeat each T),
+    @QueryFragmentBuilder<Bool> where targetFilter: (TableColumns) -> [QueryFragment] = { _ in [] },
+    doUpdate updates: (inout Updates<Self>) -> Void,
+    @QueryFragmentBuilder<Bool> where updateFilter: (TableColumns) -> [QueryFragment] = { _ in [] }
+  ) -> InsertOf<Self> {
+    InsertOf(
+      columns: writableColumnNames,
+      source: .rows(values()),
+      conflict: ConflictClause(
+        targets: columnNames(targets),
+        targetFilter: targetFilter,
+        doUpdate: updates,
+        filter: updateFilter
+      )
+    )
+  }
+
+  /// Inserts records, drafts, or expressions for each column.
+  ///
+  /// ```swift
+  /// Reminder.insert { Reminder.Draft(title: "Get groceries") }
+  /// // INSERT INTO "reminders" ("id", "title") VALUES (NULL, 'Get groceries')
+  /// ```
+  ///
+  /// - Parameter resolution: What happens to a row that breaks a constraint: `INSERT OR IGNORE …`.
+  public static func insert(
+    or resolution: ConflictResolution,
+    _ columns: (TableColumns) -> TableColumns = { $0 },
+    @InsertValuesBuilder<Self> values: () -> InsertRows
+  ) -> InsertOf<Self> {
+    InsertOf(
+      resolution: resolution,columns: writableColumnNames,
+      source: .rows(values())
+    )
+  }
+}

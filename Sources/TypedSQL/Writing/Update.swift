@@ -1,0 +1,126 @@
+/// An `UPDATE` statement.
+///
+/// `Returning` are the types of what it returns, `()` for nothing.
+public struct Update<From: Table, Returning>: Statement, Sendable {
+  /// What a returned row is decoded as.
+  public typealias QueryValue = Returning
+
+  var resolution: ConflictResolution?
+  var updates: [ColumnUpdate]
+  /// Other tables that values are taken from.
+  var sources: [QueryFragment] = []
+  var filter: Where<From>
+  var returning: [QueryFragment] = []
+}
+
+/// An `UPDATE` statement that returns nothing.
+public typealias UpdateOf<From: Table> = Update<From, ()>
+
+extension Update {
+  /// The SQL; empty where nothing is set or no row can be meant.
+  public var query: QueryFragment {
+    let clauses = filter.asSelect().clauses
+    guard !clauses.isEmpty, !updates.isEmpty else { return QueryFragment() }
+    var query: QueryFragment = "UPDATE "
+    query.code.reserveCapacity(256)
+    query.append(resolution)
+    query.append(From.aliasedTableFragment)
+    query.appendLineOrSpace()
+    query.append(updates: updates)
+    query.append(clause: sources, after: "FROM ")
+    query.append(conditions: clauses.where, after: "WHERE ")
+    query.append(clause: returning, after: "RETURNING ")
+    return query
+  }
+
+  /// Adds a condition: `WHERE ("reminders"."isCompleted")`.
+  public func `where`(
+    _ keyPath: KeyPath<From.TableColumns, some QueryExpression<Bool>>
+  ) -> Self { filtered { [$0[keyPath: keyPath].queryFragment] } }
+
+  /// Adds conditions that all have to hold: `WHERE (("reminders"."priority") = (3))`.
+  public func `where`(
+    @QueryFragmentBuilder<Bool> _ predicate: (From.TableColumns) -> [QueryFragment]
+  ) -> Self { filtered(predicate) }
+
+  private func filtered(_ predicate: (From.TableColumns) -> [QueryFragment]) -> Self {
+    var update = self
+    update.filter.predicates += predicate(From.columns)
+    return update
+  }
+}
+
+extension Table {
+  /// Changes rows: `UPDATE "reminders" SET "isCompleted" = NOT ("reminders"."isCompleted")`.
+  ///
+  /// The scope of ``Table/all`` holds. Without anything that is set there is nothing to run.
+  public static func update(set updates: (inout Updates<Self>) -> Void) -> UpdateOf<Self> {
+    Where<Self>().update(set: updates)
+  }
+
+  /// Changes rows: `UPDATE OR IGNORE "reminders" SET …`.
+  ///
+  /// - Parameters:
+  ///   - resolution: What happens to a row that breaks a constraint.
+  ///   - updates: Sets columns.
+  public static func update(
+    or resolution: ConflictResolution,
+    set updates: (inout Updates<Self>) -> Void
+  ) -> UpdateOf<Self> { Where<Self>().update(or: resolution, set: updates) }
+
+  /// Changes rows by values of another table.
+  ///
+  /// ```swift
+  /// Reminder.update(from: RemindersList.self) {
+  ///   $0.priority = $1.position
+  /// } where: {
+  ///   $0.remindersListID.eq($1.id)
+  /// }
+  /// // UPDATE "reminders" SET "priority" = "remindersLists"."position" FROM "remindersLists"
+  /// // WHERE (("reminders"."remindersListID") = ("remindersLists"."id"))
+  /// ```
+  public static func update<Other: Table>(
+    from other: Other.Type,
+    set updates: (inout Updates<Self>, Other.TableColumns) -> Void,
+    @QueryFragmentBuilder<Bool> where predicate: (TableColumns, Other.TableColumns) -> [QueryFragment]
+  ) -> UpdateOf<Self> { Where<Self>().update(from: other, set: updates, where: predicate) }
+}
+
+extension Where {
+  /// Changes the rows: `UPDATE "reminders" SET "isCompleted" = 1 WHERE …`.
+  public func update(set updates: (inout Updates<From>) -> Void) -> UpdateOf<From> {
+    UpdateOf(updates: Updates(updates).columns, filter: self)
+  }
+
+  /// Changes the rows: `UPDATE OR IGNORE "reminders" SET … WHERE …`.
+  ///
+  /// - Parameters:
+  ///   - resolution: What happens to a row that breaks a constraint.
+  ///   - updates: Sets columns.
+  public func update(
+    or resolution: ConflictResolution,
+    set updates: (inout Updates<From>) -> Void
+  ) -> UpdateOf<From> {
+    UpdateOf(resolution: resolution, updates: Updates(updates).columns, filter: self)
+  }
+
+  /// Changes the rows by values of another table: `UPDATE "reminders" SET … FROM "remindersLists" WHERE …`.
+  ///
+  /// Where several rows of the other table match, any of them counts.
+  public func update<Other: Table>(
+    from other: Other.Type,
+    set updates: (inout Updates<From>, Other.TableColumns) -> Void,
+    @QueryFragmentBuilder<Bool>
+    where predicate: (From.TableColumns, Other.TableColumns) -> [QueryFragment]
+  ) -> UpdateOf<From> {
+    let scope = Other.all._selectClauses
+    var filter = self
+    filter.predicates += scope.where + predicate(From.columns, Other.columns)
+    if scope.isEmpty { filter.scope = .empty }
+    return UpdateOf(
+      updates: Updates { updates(&$0, Other.columns) }.columns,
+      sources: [Other.aliasedTableFragment],
+      filter: filter
+    )
+  }
+}
