@@ -24,7 +24,7 @@ public struct SQLQueryExpression<QueryValue>: Statement, Sendable {
   }
 
   /// Forgets an expression's type but for that of its value.
-  @inlinable
+  @inlinable @_disfavoredOverload  // A literal is SQL, not a text.
   public init<Expression: QueryExpression>(_ expression: Expression)
   where Expression.QueryValue == QueryValue {
     queryFragment = expression.queryFragment

@@ -19,7 +19,6 @@ extension Statement {
   /// How a driver runs it row by row: as one statement.
   public var _rows: _InsertRun? { nil }
 
-
   /// The statement as a subquery, in parentheses.
   ///
   /// A statement that is not run has no rows: `(SELECT NULL WHERE 0)`.

@@ -65,7 +65,7 @@ extension InsertValuesBuilder where Value: Table, Value.Draft: TableDraft {
   }
 }
 
-extension InsertValuesBuilder where Value: QueryRepresentable & QueryExpression {
+extension InsertValuesBuilder where Value: QueryBindable {
   /// A row with one value.
   @inlinable
   public static func buildExpression(_ expression: Value.QueryOutput) -> InsertRows {

@@ -44,7 +44,8 @@ extension PrimaryKeyedTable {
 
   private var _keyFilter: Where<Self> {
     let names = Self.columns.primaryKey._names
-    let values = names.compactMap { name in _namedValues.first { $0.name == name }?.column.fragment }
+    let values = names.compactMap { name in _namedValues.first { $0.name == name }?.column.fragment
+    }
     var predicate = QueryFragment()
     predicate.append(parenthesized: Self.columns.primaryKey.queryFragment)
     predicate.append(sql: " = ")

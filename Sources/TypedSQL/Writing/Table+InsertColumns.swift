@@ -71,7 +71,8 @@ extension Table {
   /// A row that is in the way by some columns is changed instead: `ON CONFLICT ("id") DO UPDATE SET …`,
   /// or left alone: `DO NOTHING`.
   public static func insert<
-    each C: _TableColumnExpression, each T: _TableColumnExpression
+    each C: _TableColumnExpression,
+    each T: _TableColumnExpression
   >(
     _ columns: (TableColumns) -> (repeat each C),
     @InsertValuesBuilder<(repeat (each C).Value)> values: () -> InsertRows,
@@ -105,7 +106,8 @@ extension Table {
   ///
   /// A row that is in the way by some columns is changed instead: `ON CONFLICT ("id") DO UPDATE SET …`.
   public static func insert<
-    each C: _TableColumnExpression, each T: _TableColumnExpression
+    each C: _TableColumnExpression,
+    each T: _TableColumnExpression
   >(
     _ columns: (TableColumns) -> (repeat each C),
     @InsertValuesBuilder<(repeat (each C).Value)> values: () -> InsertRows,
@@ -146,7 +148,8 @@ extension Table {
     @InsertValuesBuilder<(repeat (each C).Value)> values: () -> InsertRows
   ) -> InsertOf<Self> {
     InsertOf(
-      resolution: resolution,columns: writableNames(columns),
+      resolution: resolution,
+      columns: writableNames(columns),
       source: .rows(values())
     )
   }

@@ -120,7 +120,8 @@ extension Table {
     @InsertValuesBuilder<Self> values: () -> InsertRows
   ) -> InsertOf<Self> {
     InsertOf(
-      resolution: resolution,columns: writableColumnNames,
+      resolution: resolution,
+      columns: writableColumnNames,
       source: .rows(values())
     )
   }

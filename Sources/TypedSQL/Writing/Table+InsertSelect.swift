@@ -59,7 +59,8 @@ extension Table {
   /// A row that is in the way by some columns is changed instead: `ON CONFLICT ("id") DO UPDATE SET …`,
   /// or left alone: `DO NOTHING`.
   public static func insert<
-    each C: _TableColumnExpression, each T: _TableColumnExpression
+    each C: _TableColumnExpression,
+    each T: _TableColumnExpression
   >(
     _ columns: (TableColumns) -> (repeat each C),
     select selection: () -> some PartialSelectStatement<(repeat (each C).Value)>,
@@ -89,7 +90,8 @@ extension Table {
   ///
   /// A row that is in the way by some columns is changed instead: `ON CONFLICT ("id") DO UPDATE SET …`.
   public static func insert<
-    each C: _TableColumnExpression, each T: _TableColumnExpression
+    each C: _TableColumnExpression,
+    each T: _TableColumnExpression
   >(
     _ columns: (TableColumns) -> (repeat each C),
     select selection: () -> some PartialSelectStatement<(repeat (each C).Value)>,
@@ -126,7 +128,8 @@ extension Table {
     select selection: () -> some PartialSelectStatement<(repeat (each C).Value)>
   ) -> InsertOf<Self> {
     InsertOf(
-      resolution: resolution,columns: writableNames(columns),
+      resolution: resolution,
+      columns: writableNames(columns),
       source: .selecting(selection())
     )
   }

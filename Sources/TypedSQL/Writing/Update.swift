@@ -82,7 +82,8 @@ extension Table {
   public static func update<Other: Table>(
     from other: Other.Type,
     set updates: (inout Updates<Self>, Other.TableColumns) -> Void,
-    @QueryFragmentBuilder<Bool> where predicate: (TableColumns, Other.TableColumns) -> [QueryFragment]
+    @QueryFragmentBuilder<Bool> where predicate: (TableColumns, Other.TableColumns) ->
+      [QueryFragment]
   ) -> UpdateOf<Self> { Where<Self>().update(from: other, set: updates, where: predicate) }
 }
 

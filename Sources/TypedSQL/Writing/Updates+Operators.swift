@@ -65,9 +65,13 @@ where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: Numeric
 }
 
 extension SQLQueryExpression
-where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: BinaryInteger & QueryBindable {
+where
+  QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: BinaryInteger & QueryBindable
+{
   /// Takes the remainder: `("items"."quantity") % (1)`.
-  public static func %= (lhs: inout Self, rhs: QueryValue._Optionalized.Wrapped) { lhs.apply(" % ", rhs.queryFragment) }
+  public static func %= (lhs: inout Self, rhs: QueryValue._Optionalized.Wrapped) {
+    lhs.apply(" % ", rhs.queryFragment)
+  }
 
   /// Takes the remainder: `("items"."quantity") % ("items"."step")`.
   public static func %= <Other: QueryExpression>(lhs: inout Self, rhs: Other)
@@ -76,7 +80,9 @@ where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: BinaryI
   }
 
   /// Keeps common bits: `("items"."quantity") & (1)`.
-  public static func &= (lhs: inout Self, rhs: QueryValue._Optionalized.Wrapped) { lhs.apply(" & ", rhs.queryFragment) }
+  public static func &= (lhs: inout Self, rhs: QueryValue._Optionalized.Wrapped) {
+    lhs.apply(" & ", rhs.queryFragment)
+  }
 
   /// Keeps common bits: `("items"."quantity") & ("items"."step")`.
   public static func &= <Other: QueryExpression>(lhs: inout Self, rhs: Other)
@@ -85,7 +91,9 @@ where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: BinaryI
   }
 
   /// Sets bits: `("items"."quantity") | (1)`.
-  public static func |= (lhs: inout Self, rhs: QueryValue._Optionalized.Wrapped) { lhs.apply(" | ", rhs.queryFragment) }
+  public static func |= (lhs: inout Self, rhs: QueryValue._Optionalized.Wrapped) {
+    lhs.apply(" | ", rhs.queryFragment)
+  }
 
   /// Sets bits: `("items"."quantity") | ("items"."step")`.
   public static func |= <Other: QueryExpression>(lhs: inout Self, rhs: Other)
@@ -94,7 +102,9 @@ where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: BinaryI
   }
 
   /// Moves bits to the left: `("items"."quantity") << (1)`.
-  public static func <<= (lhs: inout Self, rhs: QueryValue._Optionalized.Wrapped) { lhs.apply(" << ", rhs.queryFragment) }
+  public static func <<= (lhs: inout Self, rhs: QueryValue._Optionalized.Wrapped) {
+    lhs.apply(" << ", rhs.queryFragment)
+  }
 
   /// Moves bits to the left: `("items"."quantity") << ("items"."step")`.
   public static func <<= <Other: QueryExpression>(lhs: inout Self, rhs: Other)
@@ -103,7 +113,9 @@ where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: BinaryI
   }
 
   /// Moves bits to the right: `("items"."quantity") >> (1)`.
-  public static func >>= (lhs: inout Self, rhs: QueryValue._Optionalized.Wrapped) { lhs.apply(" >> ", rhs.queryFragment) }
+  public static func >>= (lhs: inout Self, rhs: QueryValue._Optionalized.Wrapped) {
+    lhs.apply(" >> ", rhs.queryFragment)
+  }
 
   /// Moves bits to the right: `("items"."quantity") >> ("items"."step")`.
   public static func >>= <Other: QueryExpression>(lhs: inout Self, rhs: Other)

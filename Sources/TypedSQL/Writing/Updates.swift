@@ -54,10 +54,42 @@ public protocol _ValueUpdates<Base, Values> {
 /// Members that take expressions, and give them.
 public protocol _ColumnUpdates<Base, Values>: _ValueUpdates {}
 
+/// A type that stores values of another type.
+///
+/// Columns with a representation of one's own can be set to plain values in an `UPDATE` if the representation conforms:
+///
+/// ```swift
+/// Reminder.update { $0.dueDate = Date() }
+/// // UPDATE "reminders" SET "dueDate" = 1771108891
+/// ```
+public protocol ValueRepresentation: QueryBindable {}
+
+// There is no member of this kind for columns of numbers, texts and truth values: those are expressions, and the standard
+// library's own `+=` and `toggle()` would take such a member for theirs.
 extension _ValueUpdates {
-  /// Sets a column to a value: `"dueDate" = '2040-02-14 23:31:30.000'`.
+  /// Sets a column to a value or to NULL: `"dueDate" = '2040-02-14 23:31:30.000'`.
   @_disfavoredOverload
-  public subscript<Value>(
+  public subscript<Value: QueryBindable>(
+    dynamicMember keyPath: KeyPath<Values.TableColumns, TableColumn<Values, Value?>>
+  ) -> Value.QueryOutput? {
+    @available(*, unavailable, message: "A column's value is in the database: use it in SQL.")
+    get { fatalError("It cannot be called.") }
+    set { _set(Values.columns[keyPath: keyPath], toValue: newValue) }
+  }
+
+  /// Sets a column to a value: `"priority" = 3`.
+  @_disfavoredOverload
+  public subscript<Value: QueryBindable & RawRepresentable>(
+    dynamicMember keyPath: KeyPath<Values.TableColumns, TableColumn<Values, Value>>
+  ) -> Value.QueryOutput {
+    @available(*, unavailable, message: "A column's value is in the database: use it in SQL.")
+    get { fatalError("It cannot be called.") }
+    set { _set(Values.columns[keyPath: keyPath], toValue: newValue) }
+  }
+
+  /// Sets a column to a value, which it stores in another form: `"date" = 1771108891`.
+  @_disfavoredOverload
+  public subscript<Value: ValueRepresentation>(
     dynamicMember keyPath: KeyPath<Values.TableColumns, TableColumn<Values, Value>>
   ) -> Value.QueryOutput {
     @available(*, unavailable, message: "A column's value is in the database: use it in SQL.")
