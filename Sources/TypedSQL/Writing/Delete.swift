@@ -16,7 +16,7 @@ extension Delete {
   /// The SQL; empty where no row can be meant.
   public var query: QueryFragment {
     let clauses = filter.asSelect().clauses
-    guard !clauses.isEmpty else { return QueryFragment() }
+    guard clauses.scope != .empty else { return QueryFragment() }
     var query: QueryFragment = "DELETE FROM "
     query.append(From.aliasedTableFragment)
     query.append(conditions: clauses.where, after: "WHERE ")
@@ -25,18 +25,20 @@ extension Delete {
   }
 
   /// Adds a condition: `WHERE ("reminders"."isCompleted")`.
-  public func `where`(
-    _ keyPath: KeyPath<From.TableColumns, some QueryExpression<Bool>>
-  ) -> Self { filtered { [$0[keyPath: keyPath].queryFragment] } }
+  public func `where`<Predicate: QueryExpression>(
+    _ keyPath: KeyPath<From.TableColumns, Predicate>
+  ) -> Self where Predicate.QueryValue: _OptionalPromotable<Bool?> {
+    filtered { $0.where(keyPath) }
+  }
 
   /// Adds conditions that all have to hold: `WHERE (("reminders"."priority") = (3))`.
   public func `where`(
     @QueryFragmentBuilder<Bool> _ predicate: (From.TableColumns) -> [QueryFragment]
-  ) -> Self { filtered(predicate) }
+  ) -> Self { filtered { $0.where(predicate) } }
 
-  private func filtered(_ predicate: (From.TableColumns) -> [QueryFragment]) -> Self {
+  func filtered(_ filter: (Where<From>) -> Where<From>) -> Self {
     var delete = self
-    delete.filter.predicates += predicate(From.columns)
+    delete.filter = filter(delete.filter)
     return delete
   }
 }

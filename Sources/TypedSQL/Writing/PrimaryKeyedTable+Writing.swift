@@ -67,43 +67,23 @@ extension ColumnUpdate {
 extension Update where From: PrimaryKeyedTable {
   /// The row with a key: `WHERE (("reminders"."id") IN ((1)))`.
   public func find(_ primaryKey: some QueryExpression<From.PrimaryKey>) -> Self {
-    find([primaryKey])
+    filtered { $0.find(primaryKey) }
   }
 
   /// The rows with keys: `WHERE (("reminders"."id") IN ((1), (2)))`.
   public func find(_ primaryKeys: some Sequence<some QueryExpression<From.PrimaryKey>>) -> Self {
-    var update = self
-    update.filter.predicates.append(From._hasKey(in: primaryKeys))
-    return update
+    filtered { $0.find(primaryKeys) }
   }
 }
 
 extension Delete where From: PrimaryKeyedTable {
   /// The row with a key: `WHERE (("reminders"."id") IN ((1)))`.
   public func find(_ primaryKey: some QueryExpression<From.PrimaryKey>) -> Self {
-    find([primaryKey])
+    filtered { $0.find(primaryKey) }
   }
 
   /// The rows with keys: `WHERE (("reminders"."id") IN ((1), (2)))`.
   public func find(_ primaryKeys: some Sequence<some QueryExpression<From.PrimaryKey>>) -> Self {
-    var delete = self
-    delete.filter.predicates.append(From._hasKey(in: primaryKeys))
-    return delete
-  }
-}
-
-extension PrimaryKeyedTable {
-  static func _hasKey(
-    in primaryKeys: some Sequence<some QueryExpression<PrimaryKey>>
-  ) -> QueryFragment {
-    var fragment = QueryFragment()
-    fragment.append(parenthesized: columns.primaryKey.queryFragment)
-    fragment.append(sql: " IN (")
-    for (index, key) in primaryKeys.enumerated() {
-      if index > 0 { fragment.append(sql: ", ") }
-      fragment.append(parenthesized: key.queryFragment)
-    }
-    fragment.append(sql: ")")
-    return fragment
+    filtered { $0.find(primaryKeys) }
   }
 }

@@ -20,7 +20,7 @@ extension Update {
   /// The SQL; empty where nothing is set or no row can be meant.
   public var query: QueryFragment {
     let clauses = filter.asSelect().clauses
-    guard !clauses.isEmpty, !updates.isEmpty else { return QueryFragment() }
+    guard clauses.scope != .empty, !updates.isEmpty else { return QueryFragment() }
     var query: QueryFragment = "UPDATE "
     query.code.reserveCapacity(256)
     query.append(resolution)
@@ -34,18 +34,20 @@ extension Update {
   }
 
   /// Adds a condition: `WHERE ("reminders"."isCompleted")`.
-  public func `where`(
-    _ keyPath: KeyPath<From.TableColumns, some QueryExpression<Bool>>
-  ) -> Self { filtered { [$0[keyPath: keyPath].queryFragment] } }
+  public func `where`<Predicate: QueryExpression>(
+    _ keyPath: KeyPath<From.TableColumns, Predicate>
+  ) -> Self where Predicate.QueryValue: _OptionalPromotable<Bool?> {
+    filtered { $0.where(keyPath) }
+  }
 
   /// Adds conditions that all have to hold: `WHERE (("reminders"."priority") = (3))`.
   public func `where`(
     @QueryFragmentBuilder<Bool> _ predicate: (From.TableColumns) -> [QueryFragment]
-  ) -> Self { filtered(predicate) }
+  ) -> Self { filtered { $0.where(predicate) } }
 
-  private func filtered(_ predicate: (From.TableColumns) -> [QueryFragment]) -> Self {
+  func filtered(_ filter: (Where<From>) -> Where<From>) -> Self {
     var update = self
-    update.filter.predicates += predicate(From.columns)
+    update.filter = filter(update.filter)
     return update
   }
 }
@@ -114,10 +116,10 @@ extension Where {
     @QueryFragmentBuilder<Bool>
     where predicate: (From.TableColumns, Other.TableColumns) -> [QueryFragment]
   ) -> UpdateOf<From> {
-    let scope = Other.all._selectClauses
+    let scope = Other.all.asSelect().clauses
     var filter = self
     filter.predicates += scope.where + predicate(From.columns, Other.columns)
-    if scope.isEmpty { filter.scope = .empty }
+    if scope.scope == .empty { filter.scope = .empty }
     return UpdateOf(
       updates: Updates { updates(&$0, Other.columns) }.columns,
       sources: [Other.aliasedTableFragment],

@@ -48,8 +48,8 @@ import TypedSQL
 
   @Test func `runs nothing without values`() {
     assertSQL(Reminder.insert { [] }.returning(\.id)) { "" }
-    assertSQL(Reminder.insert { return [] }) { "" }
-    assertSQL(Reminder.insert(\.id) { return [] }) { "" }
+    assertSQL(Reminder.insert { [] }) { "" }
+    assertSQL(Reminder.insert(\.id) { [] }) { "" }
     assertSQL(Tag.insert(\.title) { for title in [String]() { title } }) { "" }
     assertSQL(Tag.upsert { [Tag.Draft]() }) { "" }
   }
@@ -72,7 +72,13 @@ import TypedSQL
       RETURNING "id"
       """
     }
-    assertSQL(Tag.insert { $0 } values: { Tag(id: 1, title: "a") }) {
+    assertSQL(
+      Tag.insert {
+        $0
+      } values: {
+        Tag(id: 1, title: "a")
+      }
+    ) {
       """
       INSERT INTO "tags"
       ("id", "title")
@@ -118,7 +124,13 @@ import TypedSQL
       (1, upper('a'))
       """
     }
-    assertSQL(Tag.insert { ($0.id, $0.title) } values: { (1, #sql("upper('a')", as: String.self)) }) {
+    assertSQL(
+      Tag.insert {
+        ($0.id, $0.title)
+      } values: {
+        (1, #sql("upper('a')", as: String.self))
+      }
+    ) {
       """
       INSERT INTO "tags"
       ("id", "title")
@@ -137,7 +149,9 @@ import TypedSQL
   }
 
   @Test func `upserts`() {
-    assertSQL(RemindersList.upsert { RemindersList.Draft(id: 1, title: "Personal") }.returning(\.self)) {
+    assertSQL(
+      RemindersList.upsert { RemindersList.Draft(id: 1, title: "Personal") }.returning(\.self)
+    ) {
       """
       INSERT INTO "remindersLists"
       ("id", "color", "title", "position")
@@ -193,7 +207,13 @@ import TypedSQL
       WHERE ("reminders"."isFlagged")
       """
     }
-    assertSQL(Tag.insert(\.id) { 1 } onConflict: { $0.id }) {
+    assertSQL(
+      Tag.insert(\.id) {
+        1
+      } onConflict: {
+        $0.id
+      }
+    ) {
       """
       INSERT INTO "tags"
       ("id")
@@ -203,7 +223,12 @@ import TypedSQL
       DO NOTHING
       """
     }
-    assertSQL(Tag.insert(\.id) { 1 } onConflictDoUpdate: { _ in }) {
+    assertSQL(
+      Tag.insert(\.id) {
+        1
+      } onConflictDoUpdate: { _ in
+      }
+    ) {
       """
       INSERT INTO "tags"
       ("id")
@@ -218,7 +243,11 @@ import TypedSQL
 
   @Test func `inserts under an alias`() {
     assertSQL(
-      TableAlias<RemindersList, R>.insert { $0.title } values: { "cruise" }.returning(\.self)
+      TableAlias<RemindersList, R>.insert {
+        $0.title
+      } values: {
+        "cruise"
+      }.returning(\.self)
     ) {
       """
       INSERT INTO "remindersLists" AS "rs"
@@ -239,7 +268,13 @@ import TypedSQL
       (1, 'a')
       """
     }
-    assertSQL(Tag.insert(or: .replace) { ($0.id, $0.title) } values: { (1, "a") }) {
+    assertSQL(
+      Tag.insert(or: .replace) {
+        ($0.id, $0.title)
+      } values: {
+        (1, "a")
+      }
+    ) {
       """
       INSERT OR REPLACE INTO "tags"
       ("id", "title")
