@@ -16,6 +16,22 @@ extension QueryFragment {
   }
 }
 
+extension QueryFragment {
+  /// What stands in `FROM` under another name: a subquery has a name already, a function's rows get one.
+  func renamingSource(_ old: String, to new: String) -> QueryFragment {
+    var name = QueryFragment()
+    name.append(source: old)
+    var result = self
+    if code.suffix(name.code.count).elementsEqual(name.code) {
+      result.code.removeLast(name.code.count)
+    } else {
+      result.append(sql: " AS ")
+    }
+    result.append(source: new)
+    return result
+  }
+}
+
 /// Changes the name of a table in a fragment's code.
 private struct TableRenaming {
   let code: [UInt8]

@@ -42,6 +42,7 @@ extension _SelectClauses {
       result.columns[index].selection = renaming(columns[index].selection)
       result.columns[index].plain = columns[index].plain.map(renaming)
     }
+    result.from = from?.renamingSource(old, to: name)
     for index in joins.indices {
       result.joins[index].constraint = renaming(joins[index].constraint)
     }

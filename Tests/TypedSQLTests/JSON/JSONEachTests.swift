@@ -62,4 +62,67 @@ import TypedSQL
       """
     }
   }
+
+  @Test func `rows whose elements fulfil a condition`() {
+    assertSQL(
+      JSONProfile.where {
+        $0.links.jsonEach().where { $0.value.jsonExtract(\.label).eq("a") }.exists()
+      }
+      .select(\.id)
+    ) {
+      """
+      SELECT "jsonProfiles"."id"
+      FROM "jsonProfiles"
+      WHERE (EXISTS (
+        SELECT "json_each"."key", "json_each"."value"
+        FROM json_each("jsonProfiles"."links")
+        WHERE ((json_extract("json_each"."value", '$."label"')) = ('a'))
+      ))
+      """
+    }
+  }
+
+  @Test func `elements under another name`() {
+    enum Tag: AliasName {}
+    let tags = JSONProfile.columns.tags.jsonEach().as(Tag.self)
+    assertSQL(tags) {
+      """
+      SELECT "tags"."key", "tags"."value"
+      FROM json_each("jsonProfiles"."tags") AS "tags"
+      """
+    }
+    assertSQL(JSONProfile.join(tags) { $0.id.eq($1.key) }.select { ($0.id, $1.value) }) {
+      """
+      SELECT "jsonProfiles"."id", "tags"."value"
+      FROM "jsonProfiles"
+      JOIN json_each("jsonProfiles"."tags") AS "tags" ON ("jsonProfiles"."id") = ("tags"."key")
+      """
+    }
+  }
+
+  @Test func `elements of elements`() {
+    enum Outer: AliasName {}
+    let outer = JSONProfile.columns.links.jsonEach().as(Outer.self)
+    assertSQL(outer.where { $0.value.jsonExtract(\.label).eq("a") }.select(\.key)) {
+      """
+      SELECT "outers"."key"
+      FROM json_each("jsonProfiles"."links") AS "outers"
+      WHERE ((json_extract("outers"."value", '$."label"')) = ('a'))
+      """
+    }
+  }
+
+  @Test func `a subquery keeps its place under another name`() {
+    enum Other: AliasName {}
+    assertSQL(JSONItem.from(JSONItem.limit(1)).as(Other.self).select(\.id)) {
+      """
+      SELECT "others"."id"
+      FROM (
+        SELECT "jsonItems"."id", "jsonItems"."title", "jsonItems"."isDone", "jsonItems"."tags"
+        FROM "jsonItems"
+        LIMIT 1
+      ) AS "others"
+      """
+    }
+  }
 }
