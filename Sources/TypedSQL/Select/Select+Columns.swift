@@ -73,11 +73,28 @@ extension Select {
   /// ```
   ///
   /// - Parameter filter: What rows to count.
+  public func count<each C>(
+    filter: (From.TableColumns) -> some QueryExpression<Bool>
+  ) -> Select<(repeat each C, Int), From, Joins> where Columns == (repeat each C), Joins == () {
+    retyped { $0.selectCount(filter(From.columns).queryFragment) }
+  }
+
+  /// Selects the number of some rows, after what is selected already: `count(*) FILTER (WHERE …)`.
+  public func count<each C>(
+    filter: (From.TableColumns, Joins.TableColumns) -> some QueryExpression<Bool>
+  ) -> Select<(repeat each C, Int), From, Joins> where Columns == (repeat each C), Joins: Table {
+    retyped { $0.selectCount(filter(From.columns, Joins.columns).queryFragment) }
+  }
+
+  /// Selects the number of some rows, after what is selected already: `count(*) FILTER (WHERE …)`.
+  @_disfavoredOverload
   public func count<each C, each J: Table>(
     filter: (From.TableColumns, repeat (each J).TableColumns) -> some QueryExpression<Bool>
   ) -> Select<(repeat each C, Int), From, Joins>
   where Columns == (repeat each C), Joins == (repeat each J) {
-    retyped { $0.selectCount(filter(From.columns, repeat (each J).columns).queryFragment) }
+    retyped {
+      $0.selectCount(filter(From.columns, repeat (each J).columns).queryFragment)
+    }
   }
 
   /// Selects the number of rows, after what is selected already: `count(*)`.

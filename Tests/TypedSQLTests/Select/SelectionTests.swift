@@ -1,0 +1,147 @@
+import Testing
+import TypedSQL
+
+@Suite struct SelectionTests {
+  @Selection struct ListWithCount {
+    let list: RemindersList
+    let count: Int
+  }
+
+  @Selection struct Pair {
+    let first: Tag
+    let second: User?
+  }
+
+  @Selection struct Outer {
+    let pair: Pair
+    let title: String
+  }
+
+  @Test func `names the columns of a selection`() {
+    let query = RemindersList.group(by: \.id)
+      .join(Reminder.all) { $0.id.eq($1.remindersListID) }
+      .select { ListWithCount.Columns(list: $0, count: $1.id.count()) }
+    let _: Select<ListWithCount, RemindersList, Reminder> = query
+    assertSQL(query) {
+      """
+      SELECT "remindersLists"."id" AS "id", "remindersLists"."color" AS "color", \
+      "remindersLists"."title" AS "title", "remindersLists"."position" AS "position", \
+      count("reminders"."id") AS "count"
+      FROM "remindersLists"
+      JOIN "reminders" ON ("remindersLists"."id") = ("reminders"."remindersListID")
+      GROUP BY "remindersLists"."id"
+      """
+    }
+  }
+
+  @Test func `nests selections and optional rows`() {
+    let query = Tag.leftJoin(User.all) { $0.id.eq($1.id) }
+      .select { Outer.Columns(pair: Pair.Columns(first: $0, second: $1), title: $0.title) }
+    let _: Select<Outer, Tag, User?> = query
+    assertSQL(query) {
+      """
+      SELECT "tags"."id" AS "id", "tags"."title" AS "title", "users"."id" AS "id", \
+      "users"."name" AS "name", "tags"."title" AS "title"
+      FROM "tags"
+      LEFT JOIN "users" ON ("tags"."id") = ("users"."id")
+      """
+    }
+  }
+
+  @Test func `selects rows and tuples of rows`() {
+    let row: Select<Tag, Tag, ()> = Tag.select(\.self)
+    let same: Select<Tag, Tag, ()> = Tag.select { $0 }
+    let star: Select<Tag, Tag, ()> = Tag.all.selectStar()
+    let limited: Select<Tag, Tag, ()> = Tag.limit(1).selectStar()
+    #expect(row.query == same.query)
+    #expect(row.query == star.query)
+    #expect(limited.query == star.limit(1).query)
+    let both: Select<(Tag, Int), Tag, ()> = Tag.select { ($0, $0.id) }
+    assertSQL(both) {
+      """
+      SELECT "tags"."id", "tags"."title", "tags"."id"
+      FROM "tags"
+      """
+    }
+  }
+
+  @Test func `maps what is selected`() {
+    let query = Reminder.select { ($0.id, $0.title) }
+    let swapped: Select<(String, Int), Reminder, ()> = query.map { ($1, $0) }
+    assertSQL(swapped) {
+      """
+      SELECT "reminders"."title", "reminders"."id"
+      FROM "reminders"
+      """
+    }
+    let title: Select<String, Reminder, ()> = query.map { $1 }
+    assertSQL(title) {
+      """
+      SELECT "reminders"."title"
+      FROM "reminders"
+      """
+    }
+    let sum: Select<Int, Reminder, ()> = query.map { id, _ in id + 1 }
+    assertSQL(sum) {
+      """
+      SELECT ("reminders"."id") + (1)
+      FROM "reminders"
+      """
+    }
+    let star: Select<(), Reminder, ()> = query.map { _, _ in }
+    #expect(star.query == Reminder.all.query)
+  }
+
+  @Test func `a selection that is mapped keeps its names`() {
+    let query = Tag.select { ($0.id, Pair.Columns(first: $0, second: User?.none)) }.map { ($1, $0) }
+    let _: Select<(Pair, Int), Tag, ()> = query
+    assertSQL(query) {
+      """
+      SELECT "tags"."id" AS "id", "tags"."title" AS "title", NULL AS "id", NULL AS "name", \
+      "tags"."id"
+      FROM "tags"
+      """
+    }
+  }
+
+  @Test func `scopes add columns and tables`() {
+    let query = RemindersList.where { $0.id > 1 }.select(\.title).withCount.withTags
+    let _: Select<(String, Int, String), RemindersList, (Reminder, Tag)> = query
+    assertSQL(query) {
+      """
+      SELECT "remindersLists"."title", count("reminders"."id"), "tags"."title"
+      FROM "remindersLists"
+      JOIN "reminders" ON ("remindersLists"."id") = ("reminders"."remindersListID")
+      JOIN "tags" ON ("remindersLists"."id") = ("tags"."id")
+      WHERE (("remindersLists"."id") > (1))
+      GROUP BY "remindersLists"."id"
+      """
+    }
+    assertSQL(RemindersList.first.withCount) {
+      """
+      SELECT count("reminders"."id")
+      FROM "remindersLists"
+      JOIN "reminders" ON ("remindersLists"."id") = ("reminders"."remindersListID")
+      WHERE (("remindersLists"."id") = (1))
+      GROUP BY "remindersLists"."id"
+      """
+    }
+    assertSQL(RemindersList.Draft.first.select(\.title)) {
+      """
+      SELECT "remindersLists"."title"
+      FROM "remindersLists"
+      WHERE (("remindersLists"."id") = (1))
+      """
+    }
+  }
+}
+
+extension RemindersList {
+  fileprivate static let first = Self.where { $0.id.eq(1) }
+  fileprivate static let withCount = group(by: \.id)
+    .join(Reminder.all) { $0.id.eq($1.remindersListID) }
+    .select { $1.id.count() }
+  fileprivate static var withTags: Select<String, RemindersList, Tag> {
+    join(Tag.all) { $0.id.eq($1.id) }.select { $1.title }
+  }
+}
