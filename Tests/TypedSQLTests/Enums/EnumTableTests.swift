@@ -64,4 +64,102 @@ import TypedSQL
     let selection = EnumAttachment.Columns(id: 1, kind: EnumAttachment.Kind.note("Buy milk"))
     #expect(selection.allColumns.count == 7)
   }
+
+  @Test func `a draft with a case is inserted`() {
+    assertSQL(EnumAttachment.insert { EnumAttachment.Draft(kind: .note("Buy milk")) }) {
+      """
+      INSERT INTO "enumAttachments"
+      ("id", "link", "note", "videoURL", "videoKind", "imageCaption", "imageURL")
+      VALUES
+      (NULL, NULL, 'Buy milk', NULL, NULL, NULL, NULL)
+      """
+    }
+  }
+
+  @Test func `setting a value sets all columns`() {
+    assertSQL(EnumAttachment.find(1).update { $0.kind = .note("Buy milk") }) {
+      """
+      UPDATE "enumAttachments"
+      SET "link" = NULL, "note" = 'Buy milk', "videoURL" = NULL, "videoKind" = NULL, \
+      "imageCaption" = NULL, "imageURL" = NULL
+      WHERE (("enumAttachments"."id") IN ((1)))
+      """
+    }
+  }
+
+  @Test func `setting a case makes the others NULL`() {
+    assertSQL(EnumAttachment.find(1).update { $0.kind.note = #bind("Buy milk") }) {
+      """
+      UPDATE "enumAttachments"
+      SET "link" = NULL, "note" = 'Buy milk', "videoURL" = NULL, "videoKind" = NULL, \
+      "imageCaption" = NULL, "imageURL" = NULL
+      WHERE (("enumAttachments"."id") IN ((1)))
+      """
+    }
+  }
+
+  @Test func `setting a case of several columns makes the others NULL`() throws {
+    let url = try #require(URL(string: "https://a.b/c"))
+    assertSQL(
+      EnumAttachment.find(1).update {
+        $0.kind.image = EnumAttachment.Image(caption: "Blob", url: url)
+      }
+    ) {
+      """
+      UPDATE "enumAttachments"
+      SET "link" = NULL, "note" = NULL, "videoURL" = NULL, "videoKind" = NULL, \
+      "imageCaption" = 'Blob', "imageURL" = 'https://a.b/c'
+      WHERE (("enumAttachments"."id") IN ((1)))
+      """
+    }
+    assertSQL(
+      EnumAttachment.find(1).update {
+        $0.kind.image = EnumAttachment.Image.Columns(caption: #bind("Blob"), url: #bind(url))
+      }
+    ) {
+      """
+      UPDATE "enumAttachments"
+      SET "link" = NULL, "note" = NULL, "videoURL" = NULL, "videoKind" = NULL, \
+      "imageCaption" = 'Blob', "imageURL" = 'https://a.b/c'
+      WHERE (("enumAttachments"."id") IN ((1)))
+      """
+    }
+  }
+
+  @Test func `cases are selected and asked for`() {
+    assertSQL(
+      EnumAttachment.where { $0.kind.is(\.note) }.select { ($0.kind.note, $0.kind.image) }
+    ) {
+      """
+      SELECT "enumAttachments"."note", "enumAttachments"."imageCaption", "enumAttachments"."imageURL"
+      FROM "enumAttachments"
+      WHERE (("enumAttachments"."note") IS NOT (NULL))
+      """
+    }
+    assertSQL(EnumAttachment.select(\.kind)) {
+      """
+      SELECT "enumAttachments"."link", "enumAttachments"."note", "enumAttachments"."videoURL", \
+      "enumAttachments"."videoKind", "enumAttachments"."imageCaption", "enumAttachments"."imageURL"
+      FROM "enumAttachments"
+      """
+    }
+  }
+
+  @Test func `the case that has a value is decoded`() throws {
+    let null = QueryBinding.null
+    var decoder = BindingsDecoder([.int(1), null, .text("Buy milk"), null, null, null, null])
+    #expect(
+      try EnumAttachment(decoder: &decoder) == EnumAttachment(id: 1, kind: .note("Buy milk"))
+    )
+    var video = BindingsDecoder([
+      .int(1), null, null, .text("https://a.b"), .text("vimeo"), null, null,
+    ])
+    let url = try #require(URL(string: "https://a.b"))
+    #expect(
+      try EnumAttachment(decoder: &video).kind
+        == .video(EnumAttachment.Video(url: url, kind: .vimeo))
+    )
+    var empty = BindingsDecoder([.int(1), null, null, null, null, null, null])
+    #expect(throws: QueryDecodingError.self) { try EnumAttachment(decoder: &empty) }
+  }
 }
