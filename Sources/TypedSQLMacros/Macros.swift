@@ -13,11 +13,14 @@ final class CodableCheckMacro: TypedSQLMacroCore.CodableCheckMacro {}
 final class GroupCheckMacro: TypedSQLMacroCore.GroupCheckMacro {}
 final class RawValueCheckMacro: TypedSQLMacroCore.RawValueCheckMacro {}
 final class UnrepresentableCheckMacro: TypedSQLMacroCore.UnrepresentableCheckMacro {}
+final class IsolationCheckMacro: TypedSQLMacroCore.IsolationCheckMacro {}
+final class NoIsolationCheckMacro: TypedSQLMacroCore.NoIsolationCheckMacro {}
 
 var macros: [any Macro.Type] {
   [
     BindMacro.self, CodableCheckMacro.self, DatabaseFunctionMacro.self, GroupCheckMacro.self,
-    MarkerMacro.self, RawValueCheckMacro.self, SQLMacro.self, TableMacro.self,
+    IsolationCheckMacro.self, MarkerMacro.self, NoIsolationCheckMacro.self, RawValueCheckMacro.self,
+    SQLMacro.self, TableMacro.self,
     UnrepresentableCheckMacro.self,
   ]
 }

@@ -1,16 +1,13 @@
-import SwiftParser
-import SwiftSyntax
-import SwiftSyntaxMacroExpansion
-import SwiftSyntaxMacros
 import Testing
-import TypedSQLMacroCore
 
 @Suite struct BindMacroTests {
   @Test func `binds a value`() {
-    let source = Parser.parse(source: "#bind(1)")
-    let expanded = source.expand(macros: ["bind": BindMacro.self]) { _ in
-      BasicMacroExpansionContext()
+    assertMacro("#bind(1)") { "TypedSQL.BindQueryExpression(1)" }
+  }
+
+  @Test func `binds a value as it is represented`() {
+    assertMacro("#bind(date, as: Date.UnixTimeRepresentation.self)") {
+      "TypedSQL.BindQueryExpression(date, as: Date.UnixTimeRepresentation.self)"
     }
-    #expect(expanded.description == "TypedSQL.BindQueryExpression(1)")
   }
 }

@@ -61,3 +61,36 @@ public macro DatabaseFunction<R: QueryBindable>(
   as representableType: R.Type,
   isDeterministic: Bool = false
 ) = #externalMacro(module: "TypedSQLMacros", type: "DatabaseFunctionMacro")
+
+// MARK: - Isolation
+
+/// The exact type of a function, also whether it is of a global actor.
+///
+/// As an argument the function itself would be converted, and lose its actor.
+@_documentation(visibility: internal)
+public struct _FunctionType<Function> {
+  /// Takes a function for its type.
+  public init(_ function: Function) {}
+}
+
+/// A function that may be called from anywhere.
+@_documentation(visibility: internal)
+@freestanding(expression)
+public macro _isolationCheck<each T, E: Error, R>(
+  _ function: _FunctionType<(repeat each T) throws(E) -> R>,
+  as type: ((repeat each T) throws(E) -> R).Type
+) = #externalMacro(module: "TypedSQLMacros", type: "NoIsolationCheckMacro")
+
+/// A function of the main actor, which SQL cannot call.
+@_documentation(visibility: internal)
+@freestanding(expression)
+public macro _isolationCheck<each T, E: Error, R>(
+  _ function: _FunctionType<@MainActor (repeat each T) throws(E) -> R>,
+  as type: ((repeat each T) throws(E) -> R).Type
+) = #externalMacro(module: "TypedSQLMacros", type: "IsolationCheckMacro")
+
+/// A function of another kind, which only the compiler can judge; the optional makes this the last choice.
+@_documentation(visibility: internal)
+@freestanding(expression)
+public macro _isolationCheck<F, G>(_ function: _FunctionType<F>?, as type: G.Type) =
+  #externalMacro(module: "TypedSQLMacros", type: "NoIsolationCheckMacro")

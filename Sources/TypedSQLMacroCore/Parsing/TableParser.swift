@@ -22,11 +22,12 @@ struct TableParser {
 
   /// The table, or nothing where what is declared cannot be one.
   mutating func parse() -> TableModel? {
+    let names = (table: name(argument: nil), schema: name(argument: "schema"))
     let model: TableModel? =
       if let declaration = declaration.as(StructDeclSyntax.self) {
-        table(named: declaration.name, columns(of: declaration))
+        table(declaration.name, columns(of: declaration), names)
       } else if let declaration = declaration.as(EnumDeclSyntax.self) {
-        table(named: declaration.name, cases(of: declaration))
+        table(declaration.name, cases(of: declaration), names)
       } else {
         nil
       }
@@ -37,15 +38,16 @@ struct TableParser {
     return complaints.hasErrors ? nil : model
   }
 
-  private mutating func table(
-    named type: TokenSyntax,
-    _ content: TableModel.Content
+  private func table(
+    _ type: TokenSyntax,
+    _ content: TableModel.Content,
+    _ names: (table: String?, schema: String?)
   ) -> TableModel {
     TableModel(
       role: role,
       name: type.text,
-      tableName: name(argument: nil) ?? "\"\(Inflection.tableName(ofType: type.plainText))\"",
-      schemaName: name(argument: "schema"),
+      tableName: names.table ?? "\"\(Inflection.tableName(ofType: type.plainText))\"",
+      schemaName: names.schema,
       content: content,
       isPublic: ["public ", "open "].contains(declaration.modifiers.access),
       isGeneric: isGeneric,

@@ -25,12 +25,14 @@ struct DatabaseFunctionCallRenderer {
   }
 
   private func method(parameters: [String], call: String) -> Lines {
-    Lines {
+    let result = "TypedSQL.SQLQueryExpression<\(function.queryOutput?.text ?? "Swift.Void")>"
+    guard parameters.count > 1 else {
+      return Lines("public func callAsFunction(\(parameters.joined())) -> \(result)") { call }
+    }
+    return Lines {
       "public func callAsFunction("
       Lines(parameters).separatedByCommas.indented
-      Lines(") -> TypedSQL.SQLQueryExpression<\(function.queryOutput?.text ?? "Swift.Void")>") {
-        call
-      }
+      Lines(") -> \(result)") { call }
     }
   }
 

@@ -53,17 +53,25 @@ struct DatabaseFunctionInvocationRenderer {
   }
 
   @LinesBuilder private func invocation(with arguments: Lines) -> Lines {
+    let call = call(with: arguments).lines
     if let output = function.queryOutput {
-      "\(attempt(arguments))\(output.text)("
-      "  queryOutput: self.body("
-      arguments.indented.indented
-      "  )"
-      ").queryBinding"
+      call.wrapped(
+        in: "\(attempt(arguments))\(output.text)(queryOutput: ",
+        and: ").queryBinding"
+      )
     } else {
-      "\(attempt(arguments))self.body("
+      call.wrapped(in: attempt(arguments), and: "")
+      "return .null"
+    }
+  }
+
+  /// The call, with several arguments one a line.
+  private func call(with arguments: Lines) -> Lines {
+    guard arguments.lines.count > 1 else { return Lines(["self.body(\(arguments.text))"]) }
+    return Lines {
+      "self.body("
       arguments.indented
       ")"
-      "return .null"
     }
   }
 
@@ -71,5 +79,16 @@ struct DatabaseFunctionInvocationRenderer {
   private func attempt(_ arguments: Lines) -> String {
     let decodes = function.kind == .scalar && !arguments.lines.isEmpty
     return decodes || function.isThrowing || function.isOfObject ? "try " : ""
+  }
+}
+
+extension [String] {
+  /// The lines with something before the first and something behind the last.
+  fileprivate func wrapped(in prefix: String, and suffix: String) -> [String] {
+    var lines = self
+    guard !lines.isEmpty else { return [] }
+    lines[0] = prefix + lines[0]
+    lines[lines.count - 1] += suffix
+    return lines
   }
 }

@@ -13,7 +13,18 @@ struct DatabaseFunctionRenderer {
       "\(function.access)nonisolated \(function.typeModifier)var $\(function.plainIdentifier): \(typeName)"
     return Lines {
       function.availability
-      Lines(head) { value }
+      Lines(head) {
+        isolationCheck
+        value
+      }
+    }
+  }
+
+  /// Lets the compiler choose what to say by whether the function is of a global actor.
+  @LinesBuilder private var isolationCheck: Lines {
+    if function.kind == .scalar {
+      let reference = "TypedSQL._FunctionType(\(function.reference))"
+      "#_isolationCheck(\(reference), as: (\(bodyType(failure: function.throwsClause))).self)"
     }
   }
 
@@ -26,7 +37,7 @@ struct DatabaseFunctionRenderer {
       let argument = label.map { "\($0): $0" } ?? "$0"
       return Lines([typeName + " { \(attempt)\(function.identifier)(\(argument)) }"])
     case .scalar:
-      return Lines(["\(typeName)(\(function.reference))"])
+      return Lines(["return \(typeName)(\(function.reference))"])
     }
   }
 
@@ -35,7 +46,7 @@ struct DatabaseFunctionRenderer {
     let names = function.closureParameters
     let parameters = names.isEmpty ? "" : " " + names.joined(separator: ", ")
     return Lines {
-      "\(typeName) { [weak self]\(parameters) in"
+      "return \(typeName) { [weak self]\(parameters) in"
       "  guard let self else {"
       "    throw TypedSQL.DatabaseFunctionError.deallocated(function: \(function.name))"
       "  }"
@@ -83,12 +94,16 @@ struct DatabaseFunctionRenderer {
     }
   }
 
+  /// The type of the closure; that of a method also throws where its object has gone.
   private var bodyType: String {
+    bodyType(failure: function.isOfObject ? " throws" : function.throwsClause)
+  }
+
+  private func bodyType(failure: String) -> String {
     var parameters = function.parameters.map(\.type.text).joined(separator: ", ")
     if case .aggregate = function.kind {
       parameters = "any Swift.Sequence<\(function.elementType)>"
     }
-    let failure = function.isOfObject ? " throws" : function.throwsClause
     return "(\(parameters))\(failure) -> \(function.output?.text ?? "Swift.Void")"
   }
 }

@@ -47,3 +47,7 @@ private func uses(machine: Machine) {
   _ = $currentMoment.queryFragment
   _ = $describe(ImageShape.Columns(url: "x"))
 }
+
+@DatabaseFunction func borrows(_ text: borrowing String) -> Int { 1 }
+@DatabaseFunction func overloaded(_ text: String) -> Int { 1 }
+func overloaded(_ number: Int) -> Int { 1 }

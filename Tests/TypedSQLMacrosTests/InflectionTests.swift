@@ -1,0 +1,16 @@
+import Testing
+
+@testable import TypedSQLMacroCore
+
+@Suite struct InflectionTests {
+  @Test(arguments: [
+    ("Reminder", "reminders"), ("Category", "categories"), ("Day", "days"), ("Status", "statuses"),
+    ("Box", "boxes"), ("Match", "matches"), ("Wish", "wishes"), ("Quiz", "quizes"),
+    ("RemindersList", "remindersLists"), ("SyncUp", "syncUps"), ("URLItem", "urlItems"),
+    ("R", "rs"),
+    ("tag", "tags"), ("Y", "ys"),
+  ])
+  func `names a table after its type`(type: String, table: String) {
+    #expect(Inflection.tableName(ofType: type) == table)
+  }
+}

@@ -1,0 +1,387 @@
+import Testing
+
+@Suite struct PrimaryKeyMacroTests {
+  @Test func `takes what is called id`() {
+    assertMacro(
+      """
+      @Table struct Row {
+        let id: Int
+        var title = ""
+      }
+      """,
+      shows: "public nonisolated struct Draft"
+    ) {
+      #"""
+      public nonisolated struct Draft: TypedSQL.TableDraft {
+        public typealias SourceTable = Row
+        public typealias QueryValue = Self
+        public typealias From = Swift.Never
+        public nonisolated static let columns = TableColumns()
+        var id: Int?
+        var title: String
+        init(
+          id: Int? = nil,
+          title: String = ""
+        ) {
+          self.id = id
+          self.title = title
+        }
+        public init(_ other: Row) {
+          self.id = other.id
+          self.title = other.title
+        }
+        public nonisolated static var _columnWidth: Int {
+          2
+        }
+        public nonisolated init(decoder: inout some TypedSQL.QueryDecoder) throws {
+          self.id = try decoder.column(Int?.self)
+          self.title = try decoder.column(String.self)
+        }
+        public nonisolated func _encode(into encoder: inout some TypedSQL.QueryEncoder) {
+          encoder.encode(self.id, as: Int?.self)
+          encoder.encode(self.title, as: String.self)
+        }
+        public nonisolated struct TableColumns: TypedSQL.TableDefinition {
+          public typealias QueryValue = Draft
+          public init() {}
+          public let id = TypedSQL._TableColumn<QueryValue, Int?>.for("id", keyPath: \QueryValue.id)
+          public let title = TypedSQL._TableColumn<QueryValue, String>.for("title", keyPath: \QueryValue.title)
+          public static var allColumns: [any TypedSQL.TableColumnExpression] {
+            var all: [any TypedSQL.TableColumnExpression] = []
+            all.append(contentsOf: QueryValue.columns.id._allTableColumns)
+            all.append(contentsOf: QueryValue.columns.title._allTableColumns)
+            return all
+          }
+          public static var writableColumns: [any TypedSQL.WritableTableColumnExpression] {
+            var all: [any TypedSQL.WritableTableColumnExpression] = []
+            all.append(contentsOf: QueryValue.columns.id._writableTableColumns)
+            all.append(contentsOf: QueryValue.columns.title._writableTableColumns)
+            return all
+          }
+        }
+        public nonisolated struct Selection: TypedSQL.TableExpression {
+          public typealias QueryValue = Draft
+          public let allColumns: [any TypedSQL.QueryExpression]
+          public init(
+            id: some TypedSQL.QueryExpression<Int?> = Int?(queryOutput: nil),
+            title: some TypedSQL.QueryExpression<String> = String(queryOutput: "")
+          ) {
+            var allColumns: [any TypedSQL.QueryExpression] = []
+            allColumns.append(contentsOf: id._allColumns)
+            allColumns.append(contentsOf: title._allColumns)
+            self.allColumns = allColumns
+          }
+        }
+      }
+      """#
+    }
+  }
+
+  @Test func `makes the columns keyed`() {
+    assertMacro(
+      """
+      @Table struct Row {
+        let id: UUID
+        var title = ""
+      }
+      """,
+      shows: "let id|primaryKey =|nonisolated extension"
+    ) {
+      #"""
+      let id: UUID
+      public let id = TypedSQL._TableColumn<QueryValue, UUID>.for("id", keyPath: \QueryValue.id)
+      public let primaryKey = TypedSQL._TableColumn<QueryValue, UUID>.for("id", keyPath: \QueryValue.id)
+      public let id = TypedSQL._TableColumn<QueryValue, UUID?>.for("id", keyPath: \QueryValue.id)
+      nonisolated extension Row: TypedSQL.Table, TypedSQL.PrimaryKeyedTable, TypedSQL.PartialSelectStatement {
+        public nonisolated init(decoder: inout some TypedSQL.QueryDecoder) throws {
+          self.id = try decoder.column(UUID.self)
+          self.title = try decoder.column(String.self)
+        }
+      }
+      """#
+    }
+  }
+
+  @Test func `takes the property that says so`() {
+    assertMacro(
+      """
+      @Table struct Row {
+        let id: Int
+        @Column(primaryKey: true) let key: String
+      }
+      """,
+      shows: "primaryKey =|: String?|: Int"
+    ) {
+      #"""
+      let id: Int
+      public nonisolated static var _columnWidth: Int {
+        2
+      }
+      encoder.encode(self.id, as: Int.self)
+      public let primaryKey = TypedSQL._TableColumn<QueryValue, String>.for("key", keyPath: \QueryValue.key)
+      let id: Int
+      var key: String?
+      id: Int,
+      key: String? = nil
+      public nonisolated static var _columnWidth: Int {
+        2
+      }
+      encoder.encode(self.id, as: Int.self)
+      encoder.encode(self.key, as: String?.self)
+      """#
+    }
+  }
+
+  @Test func `takes none where id says no`() {
+    assertMacro(
+      """
+      @Table struct Row {
+        @Column(primaryKey: false) let id: Int
+      }
+      """,
+      shows: "primaryKey|nonisolated struct Draft|nonisolated extension"
+    ) {
+      """
+      nonisolated extension Row: TypedSQL.Table, TypedSQL.PartialSelectStatement {
+        public nonisolated init(decoder: inout some TypedSQL.QueryDecoder) throws {
+          self.id = try decoder.column(Int.self)
+        }
+      }
+      """
+    }
+  }
+
+  @Test func `may be a group of columns`() {
+    assertMacro(
+      """
+      @Table struct Metadata {
+        let id: MetadataID
+        var date: Date
+      }
+      """,
+      shows: ".for(|as: MetadataID|id: MetadataID|Metadata._columnWidth"
+    ) {
+      #"""
+      let id: MetadataID
+      encoder.encode(self.id, as: MetadataID.self)
+      public let id = TypedSQL._TableColumn<QueryValue, MetadataID>.for("id", keyPath: \QueryValue.id)
+      public let date = TypedSQL._TableColumn<QueryValue, Date>.for("date", keyPath: \QueryValue.date)
+      public let primaryKey = TypedSQL._TableColumn<QueryValue, MetadataID>.for("id", keyPath: \QueryValue.id)
+      var id: MetadataID?
+      id: MetadataID? = nil,
+      encoder.encode(self.id, as: MetadataID?.self)
+      public let id = TypedSQL._TableColumn<QueryValue, MetadataID?>.for("id", keyPath: \QueryValue.id)
+      public let date = TypedSQL._TableColumn<QueryValue, Date>.for("date", keyPath: \QueryValue.date)
+      """#
+    }
+  }
+
+  @Test func `may be represented`() {
+    assertMacro(
+      """
+      @Table struct Row {
+        @Column(as: UUID.BytesRepresentation.self) let id: UUID
+      }
+      """,
+      shows: ".for(|id: UUID|as: UUID|decoder.column|QueryExpression<UUID"
+    ) {
+      """
+      let id: UUID
+      encoder.encode(self.id, as: UUID.BytesRepresentation.self)
+      public let id = TypedSQL._TableColumn<QueryValue, UUID.BytesRepresentation>.for("id")
+      public let primaryKey = TypedSQL._TableColumn<QueryValue, UUID.BytesRepresentation>.for("id")
+      id: some TypedSQL.QueryExpression<UUID.BytesRepresentation>
+      var id: UUID?
+      id: UUID? = nil
+      self.id = try decoder.column(UUID.BytesRepresentation?.self)
+      encoder.encode(self.id, as: UUID.BytesRepresentation?.self)
+      public let id = TypedSQL._TableColumn<QueryValue, UUID.BytesRepresentation?>.for("id")
+      id: some TypedSQL.QueryExpression<UUID.BytesRepresentation?> = UUID.BytesRepresentation?(queryOutput: nil)
+      self.id = try decoder.column(UUID.BytesRepresentation.self)
+      """
+    }
+  }
+
+  @Test func `may be of a type that only its default value tells`() {
+    assertMacro(
+      """
+      @Table struct Row {
+        var id = UUID()
+      }
+      """,
+      shows: "_$ColumnWitness"
+    ) {
+      #"""
+      width += _$ColumnWitness.id._columnWidth
+      encoder.encode(self.id, as: _$ColumnWitness.id.self)
+      public let id = TypedSQL._TableColumn<QueryValue, _$ColumnWitness.id>.for("id", keyPath: \QueryValue.id)
+      public let primaryKey = TypedSQL._TableColumn<QueryValue, _$ColumnWitness.id>.for("id", keyPath: \QueryValue.id)
+      id: some TypedSQL.QueryExpression<_$ColumnWitness.id> = _$ColumnWitness.id(queryOutput: UUID())
+      var id: _$ColumnWitness.id?
+      id: _$ColumnWitness.id? = nil
+      width += _$ColumnWitness.id?._columnWidth
+      self.id = try decoder.column(_$ColumnWitness.id?.self)
+      encoder.encode(self.id, as: _$ColumnWitness.id?.self)
+      public let id = TypedSQL._TableColumn<QueryValue, _$ColumnWitness.id?>.for("id", keyPath: \QueryValue.id)
+      id: some TypedSQL.QueryExpression<_$ColumnWitness.id?> = _$ColumnWitness.id?(queryOutput: nil)
+      public nonisolated enum _$ColumnWitness: _$ColumnTypes {
+        public static let _id = { @Sendable in UUID() }
+      }
+      self.id = try decoder.column(_$ColumnWitness.id.self)
+      """#
+    }
+  }
+
+  @Test func `is not made optional twice`() {
+    assertMacro(
+      """
+      @Table struct Row {
+        let id: Int?
+        var title: String?
+      }
+      """,
+      shows: "var id|var title|as: Int"
+    ) {
+      """
+      var title: String?
+      encoder.encode(self.id, as: Int?.self)
+      var id: Int?
+      var title: String?
+      encoder.encode(self.id, as: Int?.self)
+      """
+    }
+  }
+
+  @Test func `may have a name of its own, and that name`() {
+    assertMacro(
+      """
+      @Table struct Row {
+        @Column("key", primaryKey: true) let primaryKey: Int
+      }
+      """,
+      shows: "let primaryKey"
+    ) {
+      #"""
+      let primaryKey: Int
+      public let primaryKey = TypedSQL._TableColumn<QueryValue, Int>.for("key", keyPath: \QueryValue.primaryKey)
+      public let primaryKey = TypedSQL._TableColumn<QueryValue, Int?>.for("key", keyPath: \QueryValue.primaryKey)
+      """#
+    }
+  }
+
+  @Test func `works in nested types`() {
+    assertMacro(
+      """
+      struct Outer {
+        @Table fileprivate struct Row {
+          let id: Int
+          var kind: Kind
+        }
+      }
+      """,
+      shows: "SourceTable|other|Outer"
+    ) {
+      """
+      struct Outer {
+        fileprivate struct Row {
+          let id: Int
+          @TypedSQL._ColumnCheck(Kind.self)
+          var kind: Kind
+
+      public typealias SourceTable = Row
+      public init(_ other: Row) {
+        self.id = other.id
+        self.kind = other.kind
+      }
+      nonisolated extension Outer.Row: TypedSQL.Table, TypedSQL.PrimaryKeyedTable, TypedSQL.PartialSelectStatement {
+        public nonisolated init(decoder: inout some TypedSQL.QueryDecoder) throws {
+          self.id = try decoder.column(Int.self)
+          self.kind = try decoder.column(Self.columns.kind)
+        }
+      }
+      """
+    }
+  }
+
+  @Test func `is one`() {
+    assertDiagnostics(
+      """
+      @Table struct Row {
+        @Column(primaryKey: true) let a: Int
+        @Column("c", primaryKey: true) let b: Int
+      }
+      """
+    ) {
+      """
+        @Column("c", primaryKey: true) let b: Int
+                     ^ error: '@Table' only supports a single primary key field; use '@Selection' to define a type representing a composite primary key
+        @Column(primaryKey: true) let a: Int
+                ^ note: Primary key already applied to 'a'
+                       fix-it: Remove 'primaryKey: true'
+      """
+    } fixed: {
+      """
+      @Table struct Row {
+        @Column(primaryKey: true) let a: Int
+        @Column("c") let b: Int
+      }
+      """
+    }
+  }
+
+  @Test func `keeps the access of properties in drafts`() {
+    assertMacro(
+      """
+      @Table public struct Row {
+        public let id: Int
+        public private(set) var title: String
+        var note: String
+        private var secret = 1
+      }
+      """,
+      shows: "public var |fileprivate |var note"
+    ) {
+      """
+      var note: String
+      public var id: Int?
+      public var title: String
+      var note: String
+      fileprivate var secret: Int
+      fileprivate init(
+        id: Int? = nil,
+        title: String,
+        note: String,
+        secret: Int = 1
+      ) {
+        self.id = id
+        self.title = title
+        self.note = note
+        self.secret = secret
+      }
+      """
+    }
+  }
+
+  @Test func `leaves generated and ephemeral properties out of drafts`() {
+    assertMacro(
+      """
+      @Table struct Row {
+        let id: Int
+        @Column(generated: .stored) let size: Int
+        @Ephemeral var isShown = false
+      }
+      """,
+      shows: "  self."
+    ) {
+      """
+      self.allColumns = allColumns
+      self.id = id
+      self.id = other.id
+      self.id = try decoder.column(Int?.self)
+      self.allColumns = allColumns
+      self.id = try decoder.column(Int.self)
+      self.size = try decoder.column(Int.self)
+      """
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import Testing
+
+@Suite struct SelectionMacroTests {
+  @Test func `conforms to what is no table`() {
+    assertMacro(
+      """
+      @Selection struct ListWithCount {
+        let list: RemindersList
+        let count: Int
+      }
+      """,
+      shows: "nonisolated extension"
+    ) {
+      """
+      nonisolated extension ListWithCount: TypedSQL.Table, TypedSQL._Selection, TypedSQL.PartialSelectStatement {
+        public nonisolated init(decoder: inout some TypedSQL.QueryDecoder) throws {
+          self.list = try decoder.column(RemindersList.self)
+          self.count = try decoder.column(Int.self)
+        }
+      }
+      """
+    }
+  }
+
+  @Test func `has no key and no draft`() {
+    assertMacro(
+      """
+      @Selection struct Row {
+        let id: Int
+        @Column(lazyInitializable: true) var date: Date
+      }
+      """,
+      shows: "nonisolated struct Draft|primaryKey|struct TableColumns"
+    ) {
+      #"""
+      public nonisolated struct TableColumns: TypedSQL.TableDefinition {
+        public typealias QueryValue = Row
+        public init() {}
+        public let id = TypedSQL._TableColumn<QueryValue, Int>.for("id", keyPath: \QueryValue.id)
+        public let date = TypedSQL._TableColumn<QueryValue, Date>.for("date", keyPath: \QueryValue.date)
+        public static var allColumns: [any TypedSQL.TableColumnExpression] {
+          var all: [any TypedSQL.TableColumnExpression] = []
+          all.append(contentsOf: QueryValue.columns.id._allTableColumns)
+          all.append(contentsOf: QueryValue.columns.date._allTableColumns)
+          return all
+        }
+        public static var writableColumns: [any TypedSQL.WritableTableColumnExpression] {
+          var all: [any TypedSQL.WritableTableColumnExpression] = []
+          all.append(contentsOf: QueryValue.columns.id._writableTableColumns)
+          all.append(contentsOf: QueryValue.columns.date._writableTableColumns)
+          return all
+        }
+      }
+      """#
+    }
+  }
+
+  @Test func `takes a name`() {
+    assertMacro(
+      """
+      @Selection("numbers") struct Count {
+        let value: Int
+      }
+      """,
+      shows: "tableName"
+    ) {
+      """
+      public nonisolated static var tableName: String { "numbers" }
+      """
+    }
+  }
+
+  @Test func `adds to a table only that it is a selection`() {
+    assertDiagnostics(
+      """
+      @Table @Selection struct Row {
+        let id: Int
+      }
+      """
+    ) {
+      """
+      @Table @Selection struct Row {
+      ^ warning: '@Table' and '@Selection' should not be applied together: '@Table' is for what stands in the database, '@Selection' for what a query returns
+        fix-it: Remove '@Table'
+        fix-it: Remove '@Selection'
+      """
+    } fixed: {
+      """
+      @Selection struct Row {
+        let id: Int
+      }
+      """
+    }
+  }
+
+  @Test func `leaves a table alone that is a selection, too`() {
+    assertDiagnostics(
+      """
+      @Table @Selection struct Row {
+        let id: Int
+      }
+      """,
+      applying: "Remove '@Selection'"
+    ) {
+      """
+      @Table @Selection struct Row {
+      ^ warning: '@Table' and '@Selection' should not be applied together: '@Table' is for what stands in the database, '@Selection' for what a query returns
+        fix-it: Remove '@Table'
+        fix-it: Remove '@Selection'
+      """
+    } fixed: {
+      """
+      @Table struct Row {
+        let id: Int
+      }
+      """
+    }
+  }
+}

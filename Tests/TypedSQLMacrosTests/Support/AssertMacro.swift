@@ -1,0 +1,54 @@
+import Testing
+
+/// Fails unless a source expands, without diagnostics, to what is expected.
+///
+/// - Parameter words: What the first lines of the declarations contain that are compared, in alternatives between bars;
+///   all of the source is compared, unless given.
+func assertMacro(
+  _ source: String,
+  shows words: String? = nil,
+  at location: SourceLocation = #_sourceLocation,
+  expansion: () -> String
+) {
+  let expanded = Expansion(of: source)
+  if !expanded.diagnostics.isEmpty {
+    Issue.record("Diagnostics:\n\(expanded.drawnDiagnostics)", sourceLocation: location)
+  }
+  assertSame(words.map(expanded.declarations) ?? expanded.source, expansion(), at: location)
+}
+
+/// Fails unless a source with warnings expands to what is expected.
+func assertMacroIgnoringWarnings(
+  _ source: String,
+  shows words: String,
+  at location: SourceLocation = #_sourceLocation,
+  expansion: () -> String
+) {
+  assertSame(Expansion(of: source).declarations(with: words), expansion(), at: location)
+}
+
+/// Fails unless the macros of a source say what is expected, and a fix-it makes of it what is expected.
+///
+/// - Parameter message: How the fix-it's message begins; the first one, unless given.
+func assertDiagnostics(
+  _ source: String,
+  applying message: String = "",
+  at location: SourceLocation = #_sourceLocation,
+  diagnostics: () -> String,
+  fixed: (() -> String)? = nil
+) {
+  let expanded = Expansion(of: source)
+  assertSame(expanded.drawnDiagnostics, diagnostics(), at: location)
+  guard let fixed else { return }
+  assertSame(expanded.fixed(by: message), fixed(), at: location)
+}
+
+private func assertSame(_ actual: String, _ expected: String, at location: SourceLocation) {
+  guard actual != expected else { return }
+  let pairs = zip(actual.split(separator: "\n"), expected.split(separator: "\n"))
+  let difference = pairs.first { $0 != $1 }.map { "\nfirst \($0)\nnot   \($1)" } ?? ""
+  Issue.record(
+    "Got:\n<<<<\n\(actual)\n>>>>\(difference)",
+    sourceLocation: location
+  )
+}

@@ -1,0 +1,735 @@
+import Testing
+
+@Suite struct TableMacroTests {
+  @Test func `makes columns, a selection and the conformance of a structure`() {
+    assertMacro(
+      """
+      @Table struct Tag {
+        var title: String
+        var count = 0
+      }
+      """
+    ) {
+      #"""
+      struct Tag {
+        var title: String
+        var count = 0
+
+        public nonisolated static var tableName: String { "tags" }
+
+        public typealias QueryValue = Self
+
+        public typealias From = Swift.Never
+
+        public nonisolated static let columns = TableColumns()
+
+        public nonisolated static var _columnWidth: Int {
+          2
+        }
+
+        public nonisolated func _encode(into encoder: inout some TypedSQL.QueryEncoder) {
+          encoder.encode(self.title, as: String.self)
+          encoder.encode(self.count, as: Int.self)
+        }
+
+        public nonisolated struct TableColumns: TypedSQL.TableDefinition {
+          public typealias QueryValue = Tag
+          public init() {}
+          public let title = TypedSQL._TableColumn<QueryValue, String>.for("title", keyPath: \QueryValue.title)
+          public let count = TypedSQL._TableColumn<QueryValue, Int>.for("count", keyPath: \QueryValue.count)
+          public static var allColumns: [any TypedSQL.TableColumnExpression] {
+            var all: [any TypedSQL.TableColumnExpression] = []
+            all.append(contentsOf: QueryValue.columns.title._allTableColumns)
+            all.append(contentsOf: QueryValue.columns.count._allTableColumns)
+            return all
+          }
+          public static var writableColumns: [any TypedSQL.WritableTableColumnExpression] {
+            var all: [any TypedSQL.WritableTableColumnExpression] = []
+            all.append(contentsOf: QueryValue.columns.title._writableTableColumns)
+            all.append(contentsOf: QueryValue.columns.count._writableTableColumns)
+            return all
+          }
+        }
+
+        public nonisolated struct Selection: TypedSQL.TableExpression {
+          public typealias QueryValue = Tag
+          public let allColumns: [any TypedSQL.QueryExpression]
+          public init(
+            title: some TypedSQL.QueryExpression<String>,
+            count: some TypedSQL.QueryExpression<Int> = Int(queryOutput: 0)
+          ) {
+            var allColumns: [any TypedSQL.QueryExpression] = []
+            allColumns.append(contentsOf: title._allColumns)
+            allColumns.append(contentsOf: count._allColumns)
+            self.allColumns = allColumns
+          }
+        }
+      }
+
+      nonisolated extension Tag: TypedSQL.Table, TypedSQL.PartialSelectStatement {
+        public nonisolated init(decoder: inout some TypedSQL.QueryDecoder) throws {
+          self.title = try decoder.column(String.self)
+          self.count = try decoder.column(Int.self)
+        }
+      }
+      """#
+    }
+  }
+
+  @Test func `takes a literal's type`() {
+    assertMacro(
+      """
+      @Table struct Row {
+        var text = ""
+        var number = 1
+        var negative = -1
+        var fraction = 1.5
+        var truth = false
+        var list = [] as [Int]
+      }
+      """,
+      shows: "_TableColumn<"
+    ) {
+      #"""
+      public let text = TypedSQL._TableColumn<QueryValue, String>.for("text", keyPath: \QueryValue.text)
+      public let number = TypedSQL._TableColumn<QueryValue, Int>.for("number", keyPath: \QueryValue.number)
+      public let negative = TypedSQL._TableColumn<QueryValue, Int>.for("negative", keyPath: \QueryValue.negative)
+      public let fraction = TypedSQL._TableColumn<QueryValue, Double>.for("fraction", keyPath: \QueryValue.fraction)
+      public let truth = TypedSQL._TableColumn<QueryValue, Bool>.for("truth", keyPath: \QueryValue.truth)
+      public let list = TypedSQL._TableColumn<QueryValue, [Int]>.for("list", keyPath: \QueryValue.list)
+      """#
+    }
+  }
+
+  @Test func `lets the compiler infer the type of other default values`() {
+    assertMacro(
+      """
+      @Table struct Row {
+        var date = Date()
+        var seconds = 60 * 5
+      }
+      """,
+      shows: "_$Column"
+    ) {
+      #"""
+      width += _$ColumnWitness.date._columnWidth
+      width += _$ColumnWitness.seconds._columnWidth
+      encoder.encode(self.date, as: _$ColumnWitness.date.self)
+      encoder.encode(self.seconds, as: _$ColumnWitness.seconds.self)
+      public let date = TypedSQL._TableColumn<QueryValue, _$ColumnWitness.date>.for("date", keyPath: \QueryValue.date)
+      public let seconds = TypedSQL._TableColumn<QueryValue, _$ColumnWitness.seconds>.for("seconds", keyPath: \QueryValue.seconds)
+      date: some TypedSQL.QueryExpression<_$ColumnWitness.date> = _$ColumnWitness.date(queryOutput: Date()),
+      seconds: some TypedSQL.QueryExpression<_$ColumnWitness.seconds> = _$ColumnWitness.seconds(queryOutput: 60 * 5)
+      public nonisolated protocol _$ColumnTypes {
+        associatedtype date
+        static var _date: @Sendable () -> date { get }
+        associatedtype seconds
+        static var _seconds: @Sendable () -> seconds { get }
+      }
+      public nonisolated enum _$ColumnWitness: _$ColumnTypes {
+        public static let _date = { @Sendable in Date() }
+        public static let _seconds = { @Sendable in 60 * 5 }
+      }
+      self.date = try decoder.column(_$ColumnWitness.date.self)
+      self.seconds = try decoder.column(_$ColumnWitness.seconds.self)
+      """#
+    }
+  }
+
+  @Test func `gives default values to the selection`() {
+    assertMacro(
+      """
+      @Table struct Row {
+        var title = ""
+        var note: String?
+        let key: Int?
+        var date = Date()
+      }
+      """,
+      shows: "public init("
+    ) {
+      """
+      public init() {}
+      public init(
+        title: some TypedSQL.QueryExpression<String> = String(queryOutput: ""),
+        note: some TypedSQL.QueryExpression<String?> = String?(queryOutput: nil),
+        key: some TypedSQL.QueryExpression<Int?>,
+        date: some TypedSQL.QueryExpression<_$ColumnWitness.date> = _$ColumnWitness.date(queryOutput: Date())
+      ) {
+        var allColumns: [any TypedSQL.QueryExpression] = []
+        allColumns.append(contentsOf: title._allColumns)
+        allColumns.append(contentsOf: note._allColumns)
+        allColumns.append(contentsOf: key._allColumns)
+        allColumns.append(contentsOf: date._allColumns)
+        self.allColumns = allColumns
+      }
+      """
+    }
+  }
+
+  @Test func `takes a name and a schema`() {
+    assertMacro(
+      """
+      @Table("all_tags", schema: "main") struct Tag {
+        var title: String
+      }
+      """,
+      shows: "static var"
+    ) {
+      """
+      public nonisolated static var tableName: String { "all_tags" }
+      public nonisolated static var schemaName: String? { "main" }
+      public nonisolated static var _columnWidth: Int {
+        1
+      }
+      public static var allColumns: [any TypedSQL.TableColumnExpression] {
+        var all: [any TypedSQL.TableColumnExpression] = []
+        all.append(contentsOf: QueryValue.columns.title._allTableColumns)
+        return all
+      }
+      public static var writableColumns: [any TypedSQL.WritableTableColumnExpression] {
+        var all: [any TypedSQL.WritableTableColumnExpression] = []
+        all.append(contentsOf: QueryValue.columns.title._writableTableColumns)
+        return all
+      }
+      """
+    }
+  }
+
+  @Test func `takes the names of columns`() {
+    assertMacro(
+      """
+      @Table struct Tag {
+        @Column("tag_title") var title: String
+        @TypedSQL.Column("n") var count = 0
+      }
+      """,
+      shows: "_TableColumn<"
+    ) {
+      #"""
+      public let title = TypedSQL._TableColumn<QueryValue, String>.for("tag_title", keyPath: \QueryValue.title)
+      public let count = TypedSQL._TableColumn<QueryValue, Int>.for("n", keyPath: \QueryValue.count)
+      """#
+    }
+  }
+
+  @Test func `stores what says so in its representation`() {
+    assertMacro(
+      """
+      @Table struct Event {
+        @Column(as: Date.UnixTimeRepresentation.self) var date: Date
+        @Column(as: Date?.UnixTimeRepresentation.self) var end: Date?
+        @Column(as: [String].JSONRepresentation?.self) var notes: [String]?
+        @Column(as: nil) var title: String
+      }
+      """,
+      shows: ".for(|try decoder|encoder."
+    ) {
+      #"""
+      encoder.encode(self.date, as: Date.UnixTimeRepresentation.self)
+      encoder.encode(self.end, as: Date?.UnixTimeRepresentation.self)
+      encoder.encode(self.notes, as: [String].JSONRepresentation?.self)
+      encoder.encode(self.title, as: String.self)
+      public let date = TypedSQL._TableColumn<QueryValue, Date.UnixTimeRepresentation>.for("date")
+      public let end = TypedSQL._TableColumn<QueryValue, Date?.UnixTimeRepresentation>.for("end")
+      public let notes = TypedSQL._TableColumn<QueryValue, [String].JSONRepresentation?>.for("notes")
+      public let title = TypedSQL._TableColumn<QueryValue, String>.for("title", keyPath: \QueryValue.title)
+      self.date = try decoder.column(Date.UnixTimeRepresentation.self)
+      self.end = try decoder.column(Date?.UnixTimeRepresentation.self)
+      self.notes = try decoder.column([String].JSONRepresentation?.self)
+      self.title = try decoder.column(String.self)
+      """#
+    }
+  }
+
+  @Test func `reads generated columns and does not write them`() {
+    assertMacro(
+      """
+      @Table struct Person {
+        var name: String
+        @Column(generated: .virtual) let upper: String
+        @Column("n", as: Int.Other.self, generated: .stored) let length: Int
+      }
+      """,
+      shows: "TypedSQL.GeneratedColumn|encoder.|.append"
+    ) {
+      #"""
+      encoder.encode(self.name, as: String.self)
+      encoder.encodeGenerated(self.upper, as: String.self)
+      encoder.encodeGenerated(self.length, as: Int.Other.self)
+      public let upper = TypedSQL.GeneratedColumn<QueryValue, String>("upper", keyPath: \QueryValue.upper)
+      public let length = TypedSQL.GeneratedColumn<QueryValue, Int.Other>("n")
+      all.append(contentsOf: QueryValue.columns.name._allTableColumns)
+      all.append(contentsOf: QueryValue.columns.upper._allTableColumns)
+      all.append(contentsOf: QueryValue.columns.length._allTableColumns)
+      all.append(contentsOf: QueryValue.columns.name._writableTableColumns)
+      allColumns.append(contentsOf: name._allColumns)
+      allColumns.append(contentsOf: upper._allColumns)
+      allColumns.append(contentsOf: length._allColumns)
+      """#
+    }
+  }
+
+  @Test func `leaves computed, static and lazy properties alone`() {
+    assertMacro(
+      """
+      @Table struct Person {
+        var name: String
+        var initial: Character? { name.first }
+        var upper: String { get { name } set { name = newValue } }
+        static let shared = 1
+        lazy var cache = [1]
+      }
+      """,
+      shows: ".for("
+    ) {
+      #"""
+      public let name = TypedSQL._TableColumn<QueryValue, String>.for("name", keyPath: \QueryValue.name)
+      """#
+    }
+  }
+
+  @Test func `leaves ephemeral properties alone`() {
+    assertMacro(
+      """
+      @Table struct Person {
+        var name: String
+        @Ephemeral var isSelected = false
+      }
+      """,
+      shows: "encoder.|try decoder"
+    ) {
+      """
+      encoder.encode(self.name, as: String.self)
+      self.name = try decoder.column(String.self)
+      """
+    }
+  }
+
+  @Test func `takes observed properties as columns`() {
+    assertMacro(
+      """
+      @Table struct Person {
+        let id: Int
+        var name: String { willSet {} didSet { print(oldValue) } }
+      }
+      """,
+      shows: "var name"
+    ) {
+      """
+      var name: String { willSet {} didSet { print(oldValue) } }
+      var name: String
+      """
+    }
+  }
+
+  @Test func `keeps backticks in Swift and leaves them out of SQL`() {
+    assertMacro(
+      """
+      @Table struct `Case` {
+        let id: Int
+        var `default`: Int
+        var `class` = Date()
+      }
+      """,
+      shows: "tableName|QueryValue =|.for(|static var _class|let _class|init(_"
+    ) {
+      #"""
+      public nonisolated static var tableName: String { "cases" }
+      public typealias QueryValue = Self
+      public typealias QueryValue = `Case`
+      public let id = TypedSQL._TableColumn<QueryValue, Int>.for("id", keyPath: \QueryValue.id)
+      public let `default` = TypedSQL._TableColumn<QueryValue, Int>.for("default", keyPath: \QueryValue.`default`)
+      public let `class` = TypedSQL._TableColumn<QueryValue, _$ColumnWitness.`class`>.for("class", keyPath: \QueryValue.`class`)
+      public let primaryKey = TypedSQL._TableColumn<QueryValue, Int>.for("id", keyPath: \QueryValue.id)
+      public typealias QueryValue = `Case`
+      public typealias QueryValue = Self
+      public init(_ other: `Case`) {
+        self.id = other.id
+        self.`default` = other.`default`
+        self.`class` = other.`class`
+      }
+      public typealias QueryValue = Draft
+      public let id = TypedSQL._TableColumn<QueryValue, Int?>.for("id", keyPath: \QueryValue.id)
+      public let `default` = TypedSQL._TableColumn<QueryValue, Int>.for("default", keyPath: \QueryValue.`default`)
+      public let `class` = TypedSQL._TableColumn<QueryValue, _$ColumnWitness.`class`>.for("class", keyPath: \QueryValue.`class`)
+      public typealias QueryValue = Draft
+      static var _class: @Sendable () -> `class` { get }
+      public static let _class = { @Sendable in Date() }
+      """#
+    }
+  }
+
+  @Test func `names the type where it is called Self`() {
+    assertMacro(
+      """
+      @Table struct Row {
+        var kind: Self.Kind
+        var other: [Self.Kind]? = Self.others
+        @Column(as: Self.Stored.self) var third = Self.third
+      }
+      """,
+      shows: ".for(|try decoder|some TypedSQL.QueryExpression<|static let _"
+    ) {
+      #"""
+      public let kind = TypedSQL._TableColumn<QueryValue, Row.Kind>.for("kind", keyPath: \QueryValue.kind)
+      public let other = TypedSQL._TableColumn<QueryValue, [Row.Kind]?>.for("other", keyPath: \QueryValue.other)
+      public let third = TypedSQL._TableColumn<QueryValue, Row.Stored>.for("third")
+      kind: some TypedSQL.QueryExpression<Row.Kind>,
+      other: some TypedSQL.QueryExpression<[Row.Kind]?> = [Row.Kind]?(queryOutput: Row.others),
+      third: some TypedSQL.QueryExpression<Row.Stored> = Row.Stored(queryOutput: Row.third)
+      public static let _third = { @Sendable in Row.third }
+      self.kind = try decoder.column(Row.Kind.self)
+      self.other = try decoder.column([Row.Kind]?.self)
+      self.third = try decoder.column(Row.Stored.self)
+      """#
+    }
+  }
+
+  @Test func `takes no notice of comments`() {
+    assertMacro(
+      """
+      /// A row.
+      @Table struct Row {
+        // The key.
+        let id: /* really */ Int  // an integer
+        /// Its title.
+        var title = ""  // empty
+        var map: Dictionary<
+          String,  // key
+          Int  /* value */
+        >
+      }
+      """,
+      shows: ".for(|try decoder|title: String"
+    ) {
+      #"""
+      public let id = TypedSQL._TableColumn<QueryValue, Int>.for("id", keyPath: \QueryValue.id)
+      public let title = TypedSQL._TableColumn<QueryValue, String>.for("title", keyPath: \QueryValue.title)
+      public let map = TypedSQL._TableColumn<QueryValue, Dictionary< String,  Int  >>.for("map", keyPath: \QueryValue.map)
+      public let primaryKey = TypedSQL._TableColumn<QueryValue, Int>.for("id", keyPath: \QueryValue.id)
+      var title: String
+      title: String = "",
+      self.id = try decoder.column(Int?.self)
+      self.title = try decoder.column(String.self)
+      self.map = try decoder.column(Dictionary< String,  Int  >.self)
+      public let id = TypedSQL._TableColumn<QueryValue, Int?>.for("id", keyPath: \QueryValue.id)
+      public let title = TypedSQL._TableColumn<QueryValue, String>.for("title", keyPath: \QueryValue.title)
+      public let map = TypedSQL._TableColumn<QueryValue, Dictionary< String,  Int  >>.for("map", keyPath: \QueryValue.map)
+      self.id = try decoder.column(Int.self)
+      self.title = try decoder.column(String.self)
+      self.map = try decoder.column(Dictionary< String,  Int  >.self)
+      """#
+    }
+  }
+
+  @Test func `keeps the lines of a default value`() {
+    assertMacro(
+      #"""
+      @Table struct Row {
+        var title = """
+          a
+            b
+          """
+      }
+      """#,
+      shows: "public init("
+    ) {
+      #"""
+      public init() {}
+      public init(
+        title: some TypedSQL.QueryExpression<String> = String(queryOutput: """
+        a
+          b
+        """)
+      ) {
+        var allColumns: [any TypedSQL.QueryExpression] = []
+        allColumns.append(contentsOf: title._allColumns)
+        self.allColumns = allColumns
+      }
+      """#
+    }
+  }
+
+  @Test func `counts the columns of types that it does not know`() {
+    assertMacro(
+      """
+      @Table struct Row {
+        let id: Int
+        var group: Group
+        var other: Group?
+        var date: Date?
+        @Column(as: Date.UnixTimeRepresentation.self) var due: Date
+      }
+      """,
+      shows: "_columnWidth"
+    ) {
+      """
+      public nonisolated static var _columnWidth: Int {
+        var width = 2
+        width += Group._columnWidth
+        width += Group?._columnWidth
+        width += Date.UnixTimeRepresentation._columnWidth
+        return width
+      }
+      public nonisolated static var _columnWidth: Int {
+        var width = 2
+        width += Group._columnWidth
+        width += Group?._columnWidth
+        width += Date.UnixTimeRepresentation._columnWidth
+        return width
+      }
+      """
+    }
+  }
+
+  @Test func `asks the columns for types that an extension does not see`() {
+    assertMacro(
+      """
+      enum Outer {
+        struct Group {}
+        @Table struct Row {
+          var count: Int
+          var group: Group
+        }
+      }
+      """,
+      shows: "nonisolated extension"
+    ) {
+      """
+      nonisolated extension Outer.Row: TypedSQL.Table, TypedSQL.PartialSelectStatement {
+        public nonisolated init(decoder: inout some TypedSQL.QueryDecoder) throws {
+          self.count = try decoder.column(Int.self)
+          self.group = try decoder.column(Self.columns.group)
+        }
+      }
+      """
+    }
+  }
+
+  @Test func `finds a type in extensions and other types`() {
+    assertMacro(
+      """
+      extension Outer.Inner {
+        @Table private struct Row {
+          let id: Int
+        }
+      }
+      """,
+      shows: "QueryValue ="
+    ) {
+      """
+      public typealias QueryValue = Self
+      public typealias QueryValue = Row
+      public typealias QueryValue = Row
+      public typealias QueryValue = Self
+      public typealias QueryValue = Draft
+      public typealias QueryValue = Draft
+      """
+    }
+  }
+
+  @Test func `stores nothing static in generic types`() {
+    assertMacro(
+      """
+      struct Outer<T> {
+        @Table struct Row {
+          let id: Int
+        }
+      }
+      """,
+      shows: " columns"
+    ) {
+      """
+      public nonisolated static var columns: TableColumns { TableColumns() }
+      public nonisolated static var columns: TableColumns { TableColumns() }
+      """
+    }
+  }
+
+  @Test func `conforms where it is available`() {
+    assertMacro(
+      """
+      @available(macOS 16, *)
+      @Table struct Row {
+        var x: Int
+      }
+      """,
+      shows: "@available"
+    ) {
+      """
+      @available(macOS 16, *)
+      @available(macOS 16, *)
+      """
+    }
+  }
+
+  @Test func `hides columns whose types a public table could not show`() {
+    assertMacro(
+      """
+      @Table public struct Row {
+        public let id: Int
+        var hidden: Hidden
+        private var number = 1
+        private var secret: Secret
+        public var open: Open
+      }
+      """,
+      shows: ".for(|init("
+    ) {
+      #"""
+      public init() {}
+      public let id = TypedSQL._TableColumn<QueryValue, Int>.for("id", keyPath: \QueryValue.id)
+      let hidden = TypedSQL._TableColumn<QueryValue, Hidden>.for("hidden", keyPath: \QueryValue.hidden)
+      public let number = TypedSQL._TableColumn<QueryValue, Int>.for("number", keyPath: \QueryValue.number)
+      fileprivate let secret = TypedSQL._TableColumn<QueryValue, Secret>.for("secret", keyPath: \QueryValue.secret)
+      public let open = TypedSQL._TableColumn<QueryValue, Open>.for("open", keyPath: \QueryValue.open)
+      public let primaryKey = TypedSQL._TableColumn<QueryValue, Int>.for("id", keyPath: \QueryValue.id)
+      fileprivate init(
+        id: some TypedSQL.QueryExpression<Int>,
+        hidden: some TypedSQL.QueryExpression<Hidden>,
+        number: some TypedSQL.QueryExpression<Int> = Int(queryOutput: 1),
+        secret: some TypedSQL.QueryExpression<Secret>,
+        open: some TypedSQL.QueryExpression<Open>
+      ) {
+        var allColumns: [any TypedSQL.QueryExpression] = []
+        allColumns.append(contentsOf: id._allColumns)
+        allColumns.append(contentsOf: hidden._allColumns)
+        allColumns.append(contentsOf: number._allColumns)
+        allColumns.append(contentsOf: secret._allColumns)
+        allColumns.append(contentsOf: open._allColumns)
+        self.allColumns = allColumns
+      }
+      fileprivate init(
+        id: Int? = nil,
+        hidden: Hidden,
+        number: Int = 1,
+        secret: Secret,
+        open: Open
+      ) {
+        self.id = id
+        self.hidden = hidden
+        self.number = number
+        self.secret = secret
+        self.open = open
+      }
+      public init(_ other: Row) {
+        self.id = other.id
+        self.hidden = other.hidden
+        self.number = other.number
+        self.secret = other.secret
+        self.open = other.open
+      }
+      public nonisolated init(decoder: inout some TypedSQL.QueryDecoder) throws {
+        self.id = try decoder.column(Int?.self)
+        self.hidden = try decoder.column(Hidden.self)
+        self.number = try decoder.column(Int.self)
+        self.secret = try decoder.column(Secret.self)
+        self.open = try decoder.column(Open.self)
+      }
+      public init() {}
+      public let id = TypedSQL._TableColumn<QueryValue, Int?>.for("id", keyPath: \QueryValue.id)
+      let hidden = TypedSQL._TableColumn<QueryValue, Hidden>.for("hidden", keyPath: \QueryValue.hidden)
+      public let number = TypedSQL._TableColumn<QueryValue, Int>.for("number", keyPath: \QueryValue.number)
+      fileprivate let secret = TypedSQL._TableColumn<QueryValue, Secret>.for("secret", keyPath: \QueryValue.secret)
+      public let open = TypedSQL._TableColumn<QueryValue, Open>.for("open", keyPath: \QueryValue.open)
+      fileprivate init(
+        id: some TypedSQL.QueryExpression<Int?> = Int?(queryOutput: nil),
+        hidden: some TypedSQL.QueryExpression<Hidden>,
+        number: some TypedSQL.QueryExpression<Int> = Int(queryOutput: 1),
+        secret: some TypedSQL.QueryExpression<Secret>,
+        open: some TypedSQL.QueryExpression<Open>
+      ) {
+        var allColumns: [any TypedSQL.QueryExpression] = []
+        allColumns.append(contentsOf: id._allColumns)
+        allColumns.append(contentsOf: hidden._allColumns)
+        allColumns.append(contentsOf: number._allColumns)
+        allColumns.append(contentsOf: secret._allColumns)
+        allColumns.append(contentsOf: open._allColumns)
+        self.allColumns = allColumns
+      }
+      public nonisolated init(decoder: inout some TypedSQL.QueryDecoder) throws {
+        self.id = try decoder.column(Int.self)
+        self.hidden = try decoder.column(Hidden.self)
+        self.number = try decoder.column(Int.self)
+        self.secret = try decoder.column(Secret.self)
+        self.open = try decoder.column(Open.self)
+      }
+      """#
+    }
+  }
+
+  @Test func `flattens groups`() {
+    assertMacro(
+      """
+      @Table struct Item {
+        var status: Status
+        var other: Status?
+      }
+      """,
+      shows: "public nonisolated struct TableColumns"
+    ) {
+      #"""
+      public nonisolated struct TableColumns: TypedSQL.TableDefinition {
+        public typealias QueryValue = Item
+        public init() {}
+        public let status = TypedSQL._TableColumn<QueryValue, Status>.for("status", keyPath: \QueryValue.status)
+        public let other = TypedSQL._TableColumn<QueryValue, Status?>.for("other", keyPath: \QueryValue.other)
+        public static var allColumns: [any TypedSQL.TableColumnExpression] {
+          var all: [any TypedSQL.TableColumnExpression] = []
+          all.append(contentsOf: QueryValue.columns.status._allTableColumns)
+          all.append(contentsOf: QueryValue.columns.other._allTableColumns)
+          return all
+        }
+        public static var writableColumns: [any TypedSQL.WritableTableColumnExpression] {
+          var all: [any TypedSQL.WritableTableColumnExpression] = []
+          all.append(contentsOf: QueryValue.columns.status._writableTableColumns)
+          all.append(contentsOf: QueryValue.columns.other._writableTableColumns)
+          return all
+        }
+      }
+      """#
+    }
+  }
+
+  @Test func `lets the compiler check the types that it does not know`() {
+    assertMacro(
+      """
+      @Table struct Item {
+        let id: Int
+        var date: Date?
+        var status: Status
+        var other: (any Thing)?
+        var list = [1]
+        @Column(as: Status.Text.self) var third: Status
+      }
+      """,
+      shows: "_ColumnCheck"
+    ) {
+      """
+      @TypedSQL._ColumnCheck(Status.self)
+      @TypedSQL._ColumnCheck(((any Thing)?).self)
+      @TypedSQL._ColumnCheck(value: [1])
+      """
+    }
+  }
+
+  @Test func `unwraps what is implicitly unwrapped`() {
+    assertMacro(
+      """
+      @Table struct Item {
+        var a: Int!
+        var b: Optional<String>
+        var c: (Int)?
+      }
+      """,
+      shows: "try decoder"
+    ) {
+      """
+      self.a = try decoder.column(Int?.self)
+      self.b = try decoder.column(String?.self)
+      self.c = try decoder.column(Int?.self)
+      """
+    }
+  }
+}
