@@ -75,6 +75,11 @@ private struct FragmentWriter {
         bindingCount += 1
       case Mark.identifier, Mark.table, Mark.source: writeIdentifier(code, &index, end: byte)
       case Mark.lineOrSpace, Mark.line, Mark.indent, Mark.outdent: writeLayout(byte)
+      case Mark.dateText:
+        let isNow = index < code.count && code[index] == Mark.dateTextEnd
+        if isNow { index += 1 }
+        text.append(contentsOf: dialect.dateTextStart(isNow: isNow).utf8)
+      case Mark.dateTextEnd: text.append(contentsOf: dialect.dateTextEnd.utf8)
       case Mark.escape:
         if index < code.count { text.append(code[index]) }
         index += 1

@@ -72,8 +72,13 @@ enum Mark {
   /// Encloses the name of a table where a statement introduces it, as in `FROM`.
   static let source: UInt8 = 0x0F
 
+  /// What follows are the arguments of the function that gives the text of a date.
+  static let dateText: UInt8 = 0x10
+  /// The end of the arguments.
+  static let dateTextEnd: UInt8 = 0x11
+
   @inline(__always)
-  static func isMark(_ byte: UInt8) -> Bool { byte < 0x08 || byte == 0x0E || byte == 0x0F }
+  static func isMark(_ byte: UInt8) -> Bool { byte < 0x08 || (byte >= 0x0E && byte <= 0x11) }
 }
 
 extension QueryFragment {
@@ -148,6 +153,14 @@ extension QueryFragment {
     code.append(UInt8(ascii: "("))
     append(fragment)
     code.append(UInt8(ascii: ")"))
+  }
+
+  /// A date as it is stored, with milliseconds: `datetime("t"."createdAt", 'subsec')`, without arguments the time.
+  init(dateText arguments: QueryFragment) {
+    self.init()
+    code.append(Mark.dateText)
+    append(arguments)
+    code.append(Mark.dateTextEnd)
   }
 
   mutating func appendLineOrSpace() { code.append(Mark.lineOrSpace) }

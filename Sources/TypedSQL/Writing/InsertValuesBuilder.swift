@@ -80,6 +80,10 @@ extension InsertValuesBuilder where Value: QueryBindable {
 }
 
 extension InsertValuesBuilder {
+  /// A row with one expression.
+  public static func buildExpression<E: QueryExpression>(_ expression: E) -> InsertRows
+  where E.QueryValue == Value { InsertRows(row: _encodedColumns(of: expression)) }
+
   /// A row of values.
   public static func buildExpression<each V: QueryRepresentable & QueryExpression>(
     _ expression: (repeat (each V).QueryOutput)

@@ -1,0 +1,67 @@
+import DatabaseTypes
+import Foundation
+
+extension QueryFragment {
+  /// The fragment with its values as literals: SQLite binds nothing in the definition of a trigger or a view.
+  ///
+  /// A value that SQL cannot spell stays bound, so that the statement fails.
+  var withLiterals: QueryFragment {
+    guard !bindings.isEmpty else { return self }
+    var result = QueryFragment()
+    result.code.reserveCapacity(code.count + 16 * bindings.count)
+    var next = 0
+    var isEscaped = false
+    for byte in code {
+      if byte == Mark.binding, !isEscaped {
+        result.append(literal: bindings[next])
+        next += 1
+      } else {
+        result.code.append(byte)
+      }
+      isEscaped = byte == Mark.escape && !isEscaped
+    }
+    return result
+  }
+
+  private mutating func append(literal binding: QueryBinding) {
+    switch binding {
+    case .null: append(sql: "NULL")
+    case .bool(let value): append(raw: value ? "1" : "0")
+    case .int(let value): append(raw: "\(value)")
+    case .uint(let value) where value <= UInt64(Int64.max): append(raw: "\(value)")
+    case .double(let value) where !value.isNaN: append(raw: value.literal)
+    case .text(let value) where !value.utf8.contains(0): append(quotedText: value)
+    case .text(let value):
+      append(hexadecimal: Array(value.utf8), before: "CAST(", after: " AS TEXT)")
+    case .uuid(let value): append(quotedText: value.uuidString.lowercased())
+    case .blob(let value): append(hexadecimal: value, before: "", after: "")
+    case .date(let value):
+      guard let text = DateText.text(for: value) else { return append(binding) }
+      append(quotedText: text)
+    case .uint, .double, .invalid, .parameter: append(binding)
+    }
+  }
+
+  private mutating func append(
+    hexadecimal bytes: [UInt8],
+    before: StaticString,
+    after: StaticString
+  ) {
+    let digits = Array("0123456789ABCDEF".utf8)
+    append(sql: before)
+    append(sql: "X'")
+    for byte in bytes {
+      code.append(digits[Int(byte >> 4)])
+      code.append(digits[Int(byte & 15)])
+    }
+    append(sql: "'")
+    append(sql: after)
+  }
+}
+
+extension Double {
+  /// The number as SQL: it has no name for infinity, but a number that is too large.
+  fileprivate var literal: String {
+    isInfinite ? (self < 0 ? "-9e999" : "9e999") : "\(self)"
+  }
+}

@@ -1,0 +1,96 @@
+/// Records of several tables, as the statements that insert them.
+///
+/// Consecutive values of one type make one statement.
+///
+/// ```swift
+/// try Seeds {
+///   RemindersList(id: 1, title: "Personal")
+///   for title in ["Groceries", "Haircut"] {
+///     Reminder.Draft(remindersListID: 1, title: title)
+///   }
+/// }
+/// .forEach { try $0.execute(db) }
+/// ```
+public struct Seeds: Sequence {
+  /// Gives the statements, one after the other.
+  public typealias Iterator = IndexingIterator<[Batch]>
+
+  let batches: [Batch]
+
+  /// Makes statements of records and drafts.
+  public init(@SeedsBuilder _ build: () -> [Batch]) {
+    batches = build().reduce(into: []) { batches, batch in
+      guard batches.last?.type == batch.type else { return batches.append(batch) }
+      batches[batches.count - 1].rows.groups += batch.rows.groups
+    }
+  }
+
+  /// Gives the statements, one after the other.
+  public func makeIterator() -> Iterator { batches.makeIterator() }
+
+  /// A statement that inserts values of one type: `INSERT INTO "reminders" (…) VALUES (…), (…)`.
+  public struct Batch: Statement {
+    /// No value.
+    public typealias QueryValue = ()
+
+    /// No table that is known here.
+    public typealias From = Never
+
+    let type: ObjectIdentifier
+    var rows: InsertRows
+    let insert: (InsertRows) -> any Statement
+
+    init<T: Table>(_ type: T.Type, _ rows: InsertRows) {
+      self.type = ObjectIdentifier(type)
+      self.rows = rows
+      insert = { InsertOf<T>(columns: T.writableColumnNames, source: .rows($0)) }
+    }
+
+    /// The SQL; empty where there is no row.
+    public var query: QueryFragment { insert(rows).query }
+
+    /// How a driver runs it row by row.
+    public var _rows: _InsertRun? { insert(rows)._rows }
+  }
+}
+
+/// Builds records of several tables, with `if`, `switch` and `for` between them.
+@resultBuilder
+public enum SeedsBuilder {
+  /// A record or a draft.
+  public static func buildExpression<T: Table>(_ expression: T) -> [Seeds.Batch] {
+    [Seeds.Batch(T.self, InsertRows(groups: [_RowGroup([expression])]))]
+  }
+
+  /// Records or drafts.
+  public static func buildExpression<S: Sequence>(_ expression: S) -> [Seeds.Batch]
+  where S.Element: Table {
+    [Seeds.Batch(S.Element.self, InsertRows(groups: [_RowGroup(Array(expression))]))]
+  }
+
+  /// All of them.
+  public static func buildBlock(_ components: [Seeds.Batch]...) -> [Seeds.Batch] {
+    components.flatMap(\.self)
+  }
+
+  /// Those of a condition that holds.
+  public static func buildEither(first component: [Seeds.Batch]) -> [Seeds.Batch] { component }
+
+  /// Those of a condition that does not hold.
+  public static func buildEither(second component: [Seeds.Batch]) -> [Seeds.Batch] { component }
+
+  /// Those that may be missing.
+  public static func buildOptional(_ component: [Seeds.Batch]?) -> [Seeds.Batch] {
+    component ?? []
+  }
+
+  /// Those of a loop.
+  public static func buildArray(_ components: [[Seeds.Batch]]) -> [Seeds.Batch] {
+    components.flatMap(\.self)
+  }
+
+  /// Those that need a newer system.
+  public static func buildLimitedAvailability(_ component: [Seeds.Batch]) -> [Seeds.Batch] {
+    component
+  }
+}
