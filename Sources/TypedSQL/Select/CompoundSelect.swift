@@ -8,6 +8,7 @@ public struct CompoundSelect<QueryValue>: PartialSelectStatement, Sendable {
   var rows: QueryFragment
   var order: [QueryFragment] = []
   var limit: LimitClause?
+  private var rowsEndInFrom = false
 
   /// The SQL; empty where there is nothing to run.
   public var query: QueryFragment {
@@ -18,9 +19,13 @@ public struct CompoundSelect<QueryValue>: PartialSelectStatement, Sendable {
     return query
   }
 
+  /// Whether its text ends in a `FROM` clause.
+  public var _endsInFrom: Bool { rowsEndInFrom && order.isEmpty && limit == nil }
+
   init(_ operation: QueryFragment, _ lhs: some Statement, _ rhs: some Statement) {
     rows = lhs._compoundOperand
     let other = rhs._compoundOperand
+    rowsEndInFrom = other.isEmpty ? lhs._endsInFrom : rhs._endsInFrom
     if rows.isEmpty || other.isEmpty {
       rows.append(other)
     } else {

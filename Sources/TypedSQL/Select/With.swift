@@ -24,6 +24,9 @@ public struct With<Base: Statement>: Statement {
   /// The SQL; empty where there is nothing to run.
   public let query: QueryFragment
 
+  /// Whether its text ends in a `FROM` clause.
+  public let _endsInFrom: Bool
+
   /// Makes a statement.
   ///
   /// - Parameters:
@@ -36,7 +39,9 @@ public struct With<Base: Statement>: Statement {
     @CommonTableExpressionBuilder _ ctes: () -> [CommonTableExpressionClause],
     query statement: () -> Base
   ) {
-    query = Self.query(isRecursive, ctes(), statement().query)
+    let statement = statement()
+    query = Self.query(isRecursive, ctes(), statement.query)
+    _endsInFrom = statement._endsInFrom
   }
 
   /// Makes a statement of all columns of a table.
@@ -45,7 +50,9 @@ public struct With<Base: Statement>: Statement {
     @CommonTableExpressionBuilder _ ctes: () -> [CommonTableExpressionClause],
     query statement: () -> some SelectStatement<(), Row, ()>
   ) where Base == Select<Row, Row, ()> {
-    query = Self.query(isRecursive, ctes(), statement().query)
+    let statement = statement()
+    query = Self.query(isRecursive, ctes(), statement.query)
+    _endsInFrom = statement._endsInFrom
   }
 
   /// Makes a statement of all columns of two tables.
@@ -54,7 +61,9 @@ public struct With<Base: Statement>: Statement {
     @CommonTableExpressionBuilder _ ctes: () -> [CommonTableExpressionClause],
     query statement: () -> some SelectStatement<(), Row, Other>
   ) where Base == Select<(Row, Other), Row, Other> {
-    query = Self.query(isRecursive, ctes(), statement().query)
+    let statement = statement()
+    query = Self.query(isRecursive, ctes(), statement.query)
+    _endsInFrom = statement._endsInFrom
   }
 
   private static func query(

@@ -13,11 +13,17 @@ public protocol Statement<QueryValue>: QueryExpression {
 
   /// How a driver runs it row by row; `nil` where it is run as one statement.
   var _rows: _InsertRun? { get }
+
+  /// Whether its text ends in a `FROM` clause, after which SQLite takes `ON` for the constraint of a join.
+  var _endsInFrom: Bool { get }
 }
 
 extension Statement {
   /// How a driver runs it row by row: as one statement.
   public var _rows: _InsertRun? { nil }
+
+  /// Whether its text ends in a `FROM` clause.
+  public var _endsInFrom: Bool { false }
 
   /// The statement as a subquery, in parentheses.
   ///
@@ -35,15 +41,7 @@ extension Statement {
 }
 
 /// A statement that can stand where SQL wants a `SELECT`.
-public protocol PartialSelectStatement<QueryValue>: Statement {
-  /// Whether its text ends in a `FROM` clause, after which SQLite takes `ON` for the constraint of a join.
-  var _endsInFrom: Bool { get }
-}
-
-extension PartialSelectStatement {
-  /// Whether its text ends in a `FROM` clause.
-  public var _endsInFrom: Bool { false }
-}
+public protocol PartialSelectStatement<QueryValue>: Statement {}
 
 /// A `SELECT` statement, or what can be made one.
 public protocol SelectStatement<QueryValue, From, Joins>: PartialSelectStatement {

@@ -1,3 +1,5 @@
+// A `SELECT` in the closure after a column is what is inserted, and no value: so these are disfavoured.
+
 extension Table {
   /// Inserts rows of values for some columns.
   ///
@@ -15,6 +17,7 @@ extension Table {
   ///   - values: The rows.
   ///   - updates: Sets columns of a row that is in the way; `$1` is the row that was to be inserted.
   ///   - updateFilter: Which rows are changed.
+  @_disfavoredOverload
   public static func insert<
     each C: _TableColumnExpression
   >(
@@ -42,6 +45,7 @@ extension Table {
   /// ```
   ///
   /// A row that is in the way is changed instead: `ON CONFLICT DO UPDATE SET …`.
+  @_disfavoredOverload
   public static func insert<
     each C: _TableColumnExpression
   >(
@@ -70,6 +74,7 @@ extension Table {
   ///
   /// A row that is in the way by some columns is changed instead: `ON CONFLICT ("id") DO UPDATE SET …`,
   /// or left alone: `DO NOTHING`.
+  @_disfavoredOverload
   public static func insert<
     each C: _TableColumnExpression,
     each T: _TableColumnExpression
@@ -105,6 +110,7 @@ extension Table {
   /// ```
   ///
   /// A row that is in the way by some columns is changed instead: `ON CONFLICT ("id") DO UPDATE SET …`.
+  @_disfavoredOverload
   public static func insert<
     each C: _TableColumnExpression,
     each T: _TableColumnExpression
@@ -140,6 +146,7 @@ extension Table {
   /// ```
   ///
   /// - Parameter resolution: What happens to a row that breaks a constraint: `INSERT OR IGNORE …`.
+  @_disfavoredOverload
   public static func insert<
     each C: _TableColumnExpression
   >(

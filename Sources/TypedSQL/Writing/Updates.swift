@@ -54,16 +54,6 @@ public protocol _ValueUpdates<Base, Values> {
 /// Members that take expressions, and give them.
 public protocol _ColumnUpdates<Base, Values>: _ValueUpdates {}
 
-/// A type that stores values of another type.
-///
-/// Columns with a representation of one's own can be set to plain values in an `UPDATE` if the representation conforms:
-///
-/// ```swift
-/// Reminder.update { $0.dueDate = Date() }
-/// // UPDATE "reminders" SET "dueDate" = 1771108891
-/// ```
-public protocol ValueRepresentation: QueryBindable {}
-
 // There is no member of this kind for columns of numbers, texts and truth values: those are expressions, and the standard
 // library's own `+=` and `toggle()` would take such a member for theirs.
 extension _ValueUpdates {

@@ -284,3 +284,91 @@ import TypedSQL
     }
   }
 }
+
+@Suite struct InsertSelectTests {
+  @Test func `inserts the rows of a SELECT`() {
+    assertSQL(Tag.insert(\.title) { RemindersList.select(\.title) }.returning(\.self)) {
+      """
+      INSERT INTO "tags"
+      ("title")
+      SELECT "remindersLists"."title"
+      FROM "remindersLists"
+      RETURNING "id", "title"
+      """
+    }
+    assertSQL(
+      Tag.insert {
+        ($0.id, $0.title)
+      } select: {
+        Values(1, "a")
+      } onConflictDoUpdate: {
+        $0.title = $1.title
+      }
+    ) {
+      """
+      INSERT INTO "tags"
+      ("id", "title")
+      SELECT 1, 'a'
+      ON CONFLICT DO UPDATE SET "title" = "excluded"."title"
+      """
+    }
+    assertSQL(Tag.insert(\.title) { RemindersList.none.select(\.title) }) { "" }
+  }
+
+  @Test func `SQLite needs a WHERE before ON CONFLICT`() {
+    assertSQL(
+      Tag.insert(\.title, select: { RemindersList.select(\.title) }, onConflictDoUpdate: { _ in })
+    ) {
+      """
+      INSERT INTO "tags"
+      ("title")
+      SELECT "remindersLists"."title"
+      FROM "remindersLists"
+      WHERE 1
+      ON CONFLICT DO NOTHING
+      """
+    }
+    assertSQL(
+      Tag.insert {
+        $0.title
+      } select: {
+        Reminder.where(\.isCompleted).select(\.title).union(RemindersList.select(\.title))
+      } onConflict: {
+        $0.title
+      }
+    ) {
+      """
+      INSERT INTO "tags"
+      ("title")
+      SELECT "reminders"."title"
+      FROM "reminders"
+      WHERE ("reminders"."isCompleted")
+        UNION
+      SELECT "remindersLists"."title"
+      FROM "remindersLists"
+      WHERE 1
+      ON CONFLICT ("title")
+      DO NOTHING
+      """
+    }
+    assertSQL(
+      Tag.insert {
+        $0.title
+      } select: {
+        RemindersList.select(\.title).order(by: \.title)
+      } onConflict: {
+        $0.title
+      }
+    ) {
+      """
+      INSERT INTO "tags"
+      ("title")
+      SELECT "remindersLists"."title"
+      FROM "remindersLists"
+      ORDER BY "remindersLists"."title"
+      ON CONFLICT ("title")
+      DO NOTHING
+      """
+    }
+  }
+}

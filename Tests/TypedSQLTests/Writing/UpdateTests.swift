@@ -67,3 +67,134 @@ import TypedSQL
     assertSQL(Tag.none.update { $0.title = "" }) { "" }
   }
 }
+
+@Selection private struct StockStatus {
+  var isOutOfStock = false
+  var isOnBackOrder = false
+}
+
+@Selection private struct ItemID {
+  let shop: Int
+  let number: Int
+}
+
+@Table private struct StockItem {
+  @Column(primaryKey: true) let id: ItemID
+  var title = ""
+  @Column(as: [String].JSONRepresentation.self) var notes: [String]
+  var price = 0.0
+  var status = StockStatus()
+  var planned: StockStatus?
+  @Column(generated: .virtual) let length: Int
+}
+
+@Suite struct UpdateGroupTests {
+  @Test func `sets groups and their members`() {
+    assertSQL(
+      StockItem.update {
+        $0.status = StockStatus(isOutOfStock: true)
+        $0.status.isOnBackOrder = true
+        $0.status.isOutOfStock.toggle()
+        $0.planned = nil
+        $0.planned = StockStatus()
+        $0.price *= 2.5
+      }
+      .returning { ($0.status, $0.length, $0.title) }
+    ) {
+      """
+      UPDATE "stockItems"
+      SET "isOutOfStock" = 1, "isOnBackOrder" = 0, "isOnBackOrder" = 1, "isOutOfStock" = NOT ("stockItems"."isOutOfStock"), "isOutOfStock" = NULL, "isOnBackOrder" = NULL, "isOutOfStock" = 0, "isOnBackOrder" = 0, "price" = ("stockItems"."price") * (2.5)
+      RETURNING "isOutOfStock", "isOnBackOrder", "length", "title"
+      """
+    }
+  }
+
+  @Test func `sets represented columns`() {
+    assertSQL(
+      StockItem.update {
+        $0.notes = []
+      }
+    ) {
+      """
+      UPDATE "stockItems"
+      SET "notes" = '[
+
+      ]'
+      """
+    }
+  }
+
+  @Test func `updates and deletes by several keys`() {
+    let item = StockItem(
+      id: ItemID(shop: 1, number: 2),
+      notes: [],
+      length: 4
+    )
+    #expect(
+      StockItem.update(item).query.render().sql == """
+        UPDATE "stockItems" SET "title" = ?, "notes" = ?, "price" = ?, \
+        "isOutOfStock" = ?, "isOnBackOrder" = ?, "isOutOfStock" = ?, "isOnBackOrder" = ? \
+        WHERE (("stockItems"."shop", "stockItems"."number") = (?, ?))
+        """
+    )
+    assertSQL(StockItem.delete(item)) {
+      """
+      DELETE FROM "stockItems"
+      WHERE (("stockItems"."shop", "stockItems"."number") = (1, 2))
+      """
+    }
+  }
+
+  @Test func `updates from another table`() {
+    assertSQL(
+      Reminder.where(\.isCompleted).update(from: RemindersList.self) {
+        $0.title = $1.title
+        $0.priority = nil
+      } where: {
+        $0.remindersListID.eq($1.id)
+      }
+    ) {
+      """
+      UPDATE "reminders"
+      SET "title" = "remindersLists"."title", "priority" = NULL
+      FROM "remindersLists"
+      WHERE ("reminders"."isCompleted") AND (("reminders"."remindersListID") = ("remindersLists"."id"))
+      """
+    }
+  }
+
+  enum R: AliasName {}
+
+  @Test func `updates an alias, by a subquery`() {
+    assertSQL(
+      Reminder.as(R.self).where(\.isCompleted).update {
+        $0.title += " 2"
+        $0.notes = Tag.select(\.title).limit(1)
+      }
+      .returning(\.title)
+    ) {
+      """
+      UPDATE "reminders" AS "rs"
+      SET "title" = ("rs"."title") || (' 2'), "notes" = (
+        SELECT "tags"."title"
+        FROM "tags"
+        LIMIT 1
+      )
+      WHERE ("rs"."isCompleted")
+      RETURNING "title"
+      """
+    }
+  }
+
+  @Test func `returns expressions`() {
+    assertSQL(
+      Reminder.find(1).delete().returning { ($0.id, $0.title.length(), #sql("1", as: Int.self)) }
+    ) {
+      """
+      DELETE FROM "reminders"
+      WHERE (("reminders"."id") IN ((1)))
+      RETURNING "id", length("reminders"."title"), 1
+      """
+    }
+  }
+}
