@@ -170,6 +170,7 @@ extension Database {
     runningCount = 0
     connection.resetBusyStatements()
     cache.removeAll()
+    forgetQueries()
     if capture.transactionEnd != nil { try? settle() }
   }
 }

@@ -29,6 +29,15 @@ public final class Database {
   /// Those that read changed rows again: one for each table that is observed in full.
   var internalStatements: [String: ControlStatementBox] = [:]
 
+  /// The statements that look up rows by their key, by the type of the row, and the one that was used last.
+  @exclusivity(unchecked) var lookups: [ObjectIdentifier: Lookup] = [:]
+  @exclusivity(unchecked) @usableFromInline var lastLookup: Lookup?
+  /// The statements of prepared queries, and the one that was used last.
+  @exclusivity(unchecked) var templates:
+    [ObjectIdentifier: (template: PreparedTemplate, statement: PreparedStatement)] = [:]
+  @exclusivity(unchecked) var lastTemplate:
+    (template: PreparedTemplate, statement: PreparedStatement)?
+
   /// Whether an access is going on; outside of one the database refuses to work.
   var isInAccess = false
   /// Whether the access only reads.
@@ -85,9 +94,18 @@ extension Database {
   /// Lets go of everything that belongs to the connection.
   func releaseStatements() {
     cache.removeAll()
+    forgetQueries()
     controlStatements = [ControlStatementBox?](repeating: nil, count: ControlStatement.count)
     internalStatements = [:]
     schemaCache = SchemaCache()
+  }
+
+  /// Lets go of the statements of look-ups and prepared queries.
+  func forgetQueries() {
+    lookups = [:]
+    lastLookup = nil
+    templates = [:]
+    lastTemplate = nil
   }
 
   /// The date of the transaction: the same until it ends; outside of one, now.

@@ -5,8 +5,15 @@ extension Database {
   @usableFromInline
   func statement(binding query: QueryFragment) throws -> PreparedStatement? {
     guard !query.isEmpty else { return nil }
-    let statement = try cachedStatement(sql: query.render().sql)
+    let statement = try cache.statement(for: query) ?? compiledStatement(for: query)
     try statement.bind(query.bindings)
+    return statement
+  }
+
+  private func compiledStatement(for query: QueryFragment) throws -> PreparedStatement {
+    let sql = query.render().sql
+    let statement = try cachedStatement(sql: sql)
+    cache.remember(query, as: sql)
     return statement
   }
 
@@ -14,11 +21,17 @@ extension Database {
   @usableFromInline
   func execute(_ query: QueryFragment) throws {
     guard !query.isEmpty else { return }
+    if let statement = cache.statement(for: query) {
+      try statement.bind(query.bindings)
+      return try statement.run()
+    }
     let sql = query.render().sql
     if let statement = cache.statement(for: sql) {
+      cache.remember(query, as: sql)
       try statement.bind(query.bindings)
       return try statement.run()
     }
     try execute(sql: sql, arguments: StatementArguments(query.bindings))
+    cache.remember(query, as: sql)
   }
 }

@@ -5,6 +5,9 @@ extension TypedSQL.Statement where QueryValue == () {
   ///
   /// An empty one, such as an insertion of no rows, is not run. SQL text may hold several statements.
   ///
+  /// Any number of inserted rows go through one prepared statement for each shape of a row, in a savepoint: all of them are
+  /// inserted, or none.
+  ///
   /// ```swift
   /// try database.write { db in try Reminder.find(1).delete().execute(db) }
   /// // DELETE FROM "reminders" WHERE (("reminders"."id") IN ((1)))
@@ -12,5 +15,8 @@ extension TypedSQL.Statement where QueryValue == () {
   ///
   /// - Throws: ``DatabaseError``.
   @inlinable
-  public func execute(_ db: Database) throws { try db.execute(query) }
+  public func execute(_ db: Database) throws {
+    if let rows = _rows { return try db.insert(rows) }
+    try db.execute(query)
+  }
 }

@@ -11,6 +11,11 @@ extension TypedSQL.Statement where QueryValue: QueryRepresentable {
   /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value that is not of the type.
   @inlinable
   public func fetchAll(_ db: Database) throws -> [QueryValue.QueryOutput] {
+    if let rows = _rows {
+      return try db.insert(rows, returning: QueryValue.self) {
+        try QueryValue(decoder: &$0).queryOutput
+      }
+    }
     guard let statement = try db.statement(binding: query) else { return [] }
     return try statement.decodeAll(as: QueryValue.self, isText: Self.isText) { decoder in
       try QueryValue(decoder: &decoder).queryOutput
@@ -24,6 +29,7 @@ extension TypedSQL.Statement where QueryValue: QueryRepresentable {
   /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value that is not of the type.
   @inlinable
   public func fetchOne(_ db: Database) throws -> QueryValue.QueryOutput? {
+    if _rows != nil { return try fetchAll(db).first }
     guard let statement = try db.statement(binding: query) else { return nil }
     return try statement.decodeFirst(as: QueryValue.self, isText: Self.isText) { decoder in
       try QueryValue(decoder: &decoder).queryOutput
@@ -54,6 +60,11 @@ extension TypedSQL.Statement {
     _ db: Database
   ) throws -> [(V1.QueryOutput, V2.QueryOutput, repeat (each V3).QueryOutput)]
   where QueryValue == (V1, V2, repeat each V3) {
+    if let rows = _rows {
+      return try db.insert(rows, returning: V1.self, V2.self, repeat (each V3).self) {
+        try $0.row(V1.self, V2.self, repeat (each V3).self)
+      }
+    }
     guard let statement = try db.statement(binding: query) else { return [] }
     return try statement.decodeAll(as: V1.self, V2.self, repeat (each V3).self, isText: Self.isText)
     { decoder in
@@ -75,6 +86,7 @@ extension TypedSQL.Statement {
     _ db: Database
   ) throws -> (V1.QueryOutput, V2.QueryOutput, repeat (each V3).QueryOutput)?
   where QueryValue == (V1, V2, repeat each V3) {
+    if _rows != nil { return try fetchAll(db).first }
     guard let statement = try db.statement(binding: query) else { return nil }
     return try statement.decodeFirst(
       as: V1.self,

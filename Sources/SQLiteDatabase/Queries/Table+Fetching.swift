@@ -47,6 +47,17 @@ extension PrimaryKeyedTable {
     _ db: Database,
     key primaryKey: PrimaryKey.QueryOutput
   ) throws -> QueryOutput {
-    try all.find(db, key: primaryKey)
+    let all = all
+    guard let scope = all as? Where<Self>, scope._selectsAll, let statement = try db.lookup(Self.self)
+    else { return try all.find(db, key: primaryKey) }
+    var encoder = SQLiteQueryEncoder(statement)
+    encoder.encode(primaryKey, as: PrimaryKey.self)
+    if let failure = encoder.failure { throw failure }
+    let row = try statement.decodeFirst(
+      as: Self.self,
+      decode: { try Self(decoder: &$0).queryOutput }
+    )
+    guard let row else { throw NotFound(table: tableName) }
+    return row
   }
 }

@@ -12,7 +12,7 @@
 /// - Invariant: `code` holds as many placeholders as there are `bindings`.
 public struct QueryFragment: Hashable, Sendable {
   /// UTF-8 text with marks, see ``Mark``.
-  @usableFromInline var code: [UInt8]
+  @usableFromInline package internal(set) var code: [UInt8]
   /// The values of the placeholders, in their order.
   public internal(set) var bindings: [QueryBinding]
 

@@ -33,6 +33,13 @@ let allQuestions: [AnyQuestion] = [
   AnyQuestion(InsertTransactions.self),
   AnyQuestion(InsertTransactionsCaptured.self),
   AnyQuestion(InsertTransactionsObserved.self),
+  AnyQuestion(FetchOrders.self),
+  AnyQuestion(FetchIntegers.self),
+  AnyQuestion(InsertRecords.self),
+  AnyQuestion(FindByKey.self),
+  AnyQuestion(FindByBuiltQuery.self),
+  AnyQuestion(FindByPreparedQuery.self),
+  AnyQuestion(InsertRecordTransactions.self),
 ]
 
 /// A question of any type.

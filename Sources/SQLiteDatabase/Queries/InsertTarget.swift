@@ -1,0 +1,101 @@
+import SQLite
+public import TypedSQL
+
+/// Runs an `INSERT` once for each of its rows, through one prepared statement for each shape of a row.
+final class InsertTarget: _RowTarget {
+  private let db: Database
+  private let takeRow: (PreparedStatement) throws -> Void
+  private var statement: PreparedStatement?
+  private var failure: (any Error)?
+
+  init(_ db: Database, takeRow: @escaping (PreparedStatement) throws -> Void = { _ in }) {
+    self.db = db
+    self.takeRow = takeRow
+  }
+
+  override func prepare(_ query: QueryFragment) throws {
+    statement = try db.statement(binding: query)
+    // They are the first row's only.
+    statement?.boundBindings = nil
+  }
+
+  override func bind(_ value: Int64, at index: Int) {
+    do throws(SQLiteError) { try statement?.statement.bind(value, at: index) } catch {
+      note(error)
+    }
+  }
+
+  override func bind(_ value: Double, at index: Int) {
+    if value.isNaN { return bind(.double(value), at: index) }
+    do throws(SQLiteError) { try statement?.statement.bind(value, at: index) } catch {
+      note(error)
+    }
+  }
+
+  override func bind(_ value: String, at index: Int) {
+    do throws(SQLiteError) { try statement?.statement.bind(value, at: index) } catch {
+      note(error)
+    }
+  }
+
+  override func bind(_ value: QueryBinding, at index: Int) {
+    do { try statement?.bind(value, at: index) } catch { note(error) }
+  }
+
+  private func note(_ error: any Error) {
+    if failure == nil { failure = statement?.bindingError(error) ?? error }
+  }
+
+  override func step() throws {
+    if let failure {
+      self.failure = nil
+      throw failure
+    }
+    guard let statement else { return }
+    try statement.start()
+    do {
+      while try statement.step() { try takeRow(statement) }
+    } catch {
+      // After an error of SQLite's the run has ended already.
+      try? statement.finish()
+      throw error
+    }
+  }
+}
+
+extension Database {
+  /// Inserts rows one by one; all of them or none.
+  @usableFromInline
+  func insert(
+    _ rows: _InsertRun,
+    takeRow: @escaping (PreparedStatement) throws -> Void = { _ in }
+  ) throws {
+    let target = InsertTarget(self, takeRow: takeRow)
+    switch rows.rowCount {
+    case 0: return
+    case 1: try rows.write(to: target)
+    default:
+      try inSavepoint {
+        try rows.write(to: target)
+        return .commit
+      }
+    }
+  }
+}
+
+extension Database {
+  /// Inserts rows one by one, all of them or none, and decodes what they return.
+  @inlinable
+  func insert<each Value: QueryRepresentable, Output>(
+    _ rows: _InsertRun,
+    returning values: repeat (each Value).Type,
+    decode: @escaping (inout SQLiteQueryDecoder) throws -> Output
+  ) throws -> [Output] {
+    var all: [Output] = []
+    try insert(rows) { statement in
+      try statement.check(repeat (each Value).self, isText: false)
+      all.append(try statement.decodeRow(decode))
+    }
+    return all
+  }
+}

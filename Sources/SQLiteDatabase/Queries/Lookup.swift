@@ -1,0 +1,50 @@
+public import TypedSQL
+
+/// How a connection looks up rows of a table by their key: through one statement that it keeps.
+@usableFromInline
+final class Lookup {
+  @usableFromInline let type: ObjectIdentifier
+  /// `nil` where keys do not fit into one placeholder.
+  @usableFromInline let statement: PreparedStatement?
+
+  init(type: ObjectIdentifier, statement: PreparedStatement?) {
+    self.type = type
+    self.statement = statement
+  }
+}
+
+extension Database {
+  /// The statement that looks up a row of a table by its key; `nil` where it cannot be kept.
+  @inlinable
+  func lookup<T: PrimaryKeyedTable>(_ table: T.Type) throws -> PreparedStatement? {
+    let type = ObjectIdentifier(table)
+    if let lastLookup, lastLookup.type == type { return lastLookup.available }
+    return try findLookup(table).available
+  }
+
+  @usableFromInline @inline(never)
+  func findLookup<T: PrimaryKeyedTable>(_ table: T.Type) throws -> Lookup {
+    let type = ObjectIdentifier(table)
+    if let known = lookups[type] {
+      lastLookup = known
+      return known
+    }
+    var statement: PreparedStatement?
+    if T.PrimaryKey.self is any QueryBindable.Type {
+      let query = T.unscoped.query(ofKey: "\(QueryBinding.parameter(1))")
+      statement = try makeStatement(sql: query.render().sql)
+    }
+    let lookup = Lookup(type: type, statement: statement)
+    lookups[type] = lookup
+    lastLookup = lookup
+    return lookup
+  }
+}
+
+extension Lookup {
+  /// The statement, unless it is running.
+  @inlinable var available: PreparedStatement? {
+    guard let statement, !statement.isRunning else { return nil }
+    return statement
+  }
+}
