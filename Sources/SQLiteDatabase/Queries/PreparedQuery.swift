@@ -66,7 +66,9 @@ extension PreparedQuery {
   /// Prepares a query of three values.
   @inlinable
   public init<
-    V1: QueryRepresentable, V2: QueryRepresentable, V3: QueryRepresentable,
+    V1: QueryRepresentable,
+    V2: QueryRepresentable,
+    V3: QueryRepresentable,
     S: TypedSQL.Statement<(V1, V2, V3)>
   >(
     _ build: (repeat Parameter<each Input>) -> S

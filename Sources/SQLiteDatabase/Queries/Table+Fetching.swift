@@ -48,7 +48,8 @@ extension PrimaryKeyedTable {
     key primaryKey: PrimaryKey.QueryOutput
   ) throws -> QueryOutput {
     let all = all
-    guard let scope = all as? Where<Self>, scope._selectsAll, let statement = try db.lookup(Self.self)
+    guard let scope = all as? Where<Self>, scope._selectsAll,
+      let statement = try db.lookup(Self.self)
     else { return try all.find(db, key: primaryKey) }
     var encoder = SQLiteQueryEncoder(statement)
     encoder.encode(primaryKey, as: PrimaryKey.self)
