@@ -23,7 +23,7 @@ extension Where {
 
 extension Select {
   /// The statement with its table under another name: `SELECT "rs"."title" FROM "reminders" AS "rs"`.
-  public func `as`<Name: AliasName>(
+  public consuming func `as`<Name: AliasName>(
     _ alias: Name.Type
   ) -> Select<Columns, TableAlias<From, Name>, Joins> {
     .init(clauses: clauses.renamingTable(of: From.self, to: Name.aliasName))
@@ -82,14 +82,14 @@ extension Where {
 
 extension Select {
   /// The row with a key, if it is among those there are.
-  public func find<Base: PrimaryKeyedTable, Name: AliasName>(
+  public consuming func find<Base: PrimaryKeyedTable, Name: AliasName>(
     _ primaryKey: some QueryExpression<Base.PrimaryKey>
   ) -> Self where From == TableAlias<Base, Name> {
     with { $0.where.append(keyCondition(From.columns.primaryKey, CollectionOfOne(primaryKey))) }
   }
 
   /// The rows with keys, if they are among those there are.
-  public func find<Base: PrimaryKeyedTable, Name: AliasName>(
+  public consuming func find<Base: PrimaryKeyedTable, Name: AliasName>(
     _ primaryKeys: some Sequence<some QueryExpression<Base.PrimaryKey>>
   ) -> Self where From == TableAlias<Base, Name> {
     with { $0.where.append(keyCondition(From.columns.primaryKey, primaryKeys)) }

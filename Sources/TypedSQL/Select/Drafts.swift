@@ -45,7 +45,7 @@ extension Where {
 
 extension Select {
   /// The row with a key, if it is among those there are.
-  public func find<Source: PrimaryKeyedTable>(
+  public consuming func find<Source: PrimaryKeyedTable>(
     _ primaryKey: some QueryExpression<Source.PrimaryKey>
   ) -> Self where From: TableDraft, From.SourceTable == Source {
     with { $0.where.append(keyCondition(Source.columns.primaryKey, CollectionOfOne(primaryKey))) }

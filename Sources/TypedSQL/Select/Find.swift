@@ -24,12 +24,12 @@ extension Where where From: PrimaryKeyedTable {
 
 extension Select where From: PrimaryKeyedTable {
   /// The row with a key, if it is among those there are.
-  public func find(_ primaryKey: some QueryExpression<From.PrimaryKey>) -> Self {
+  public consuming func find(_ primaryKey: some QueryExpression<From.PrimaryKey>) -> Self {
     with { $0.where.append(keyCondition(From.columns.primaryKey, CollectionOfOne(primaryKey))) }
   }
 
   /// The rows with keys, if they are among those there are.
-  public func find(
+  public consuming func find(
     _ primaryKeys: some Sequence<some QueryExpression<From.PrimaryKey>>
   ) -> Self {
     with { $0.where.append(keyCondition(From.columns.primaryKey, primaryKeys)) }
@@ -37,13 +37,12 @@ extension Select where From: PrimaryKeyedTable {
 }
 
 extension Where {
-  func finding(
+  consuming func finding(
     _ column: some QueryExpression,
     _ keys: some Sequence<some QueryExpression>
   ) -> Self {
-    var copy = self
-    copy.predicates.append(keyCondition(column, keys))
-    return copy
+    predicates.append(keyCondition(column, keys))
+    return self
   }
 }
 

@@ -1,6 +1,6 @@
 extension _SelectClauses {
   /// The clauses with another table and what its statement has of clauses.
-  func joining<From: Table, S: SelectStatement>(
+  consuming func joining<From: Table, S: SelectStatement>(
     _ kind: JoinKind,
     _ from: From.Type,
     _ other: S,
@@ -12,7 +12,7 @@ extension _SelectClauses {
   }
 
   /// The clauses with another table and what its statement has of clauses.
-  func joining<From: Table, S: SelectStatement>(
+  consuming func joining<From: Table, S: SelectStatement>(
     _ kind: JoinKind,
     _ from: From.Type,
     _ statement: S,

@@ -2,7 +2,7 @@
 
 extension Select {
   /// Joins each row of another table to each there is: `CROSS JOIN "tags"`.
-  public func crossJoin<F: Table, each J: Table>(
+  public consuming func crossJoin<F: Table, each J: Table>(
     _ other: some SelectStatement<(), F, ()>
   ) -> Select<Columns, From, (repeat each J, F)> where Joins == (repeat each J) {
     .init(clauses: clauses.joining(.cross, From.self, other, QueryFragment()))
@@ -10,7 +10,7 @@ extension Select {
 
   /// Joins each row of another table to each there is: `CROSS JOIN "tags"`.
   @_disfavoredOverload
-  public func crossJoin<each C1, each C2, F: Table, each J: Table>(
+  public consuming func crossJoin<each C1, each C2, F: Table, each J: Table>(
     _ other: some SelectStatement<(repeat each C2), F, ()>
   ) -> Select<(repeat each C1, repeat each C2), From, (repeat each J, F)>
   where Columns == (repeat each C1), Joins == (repeat each J) {
@@ -20,7 +20,7 @@ extension Select {
   /// Joins the rows of another table whose columns of a name are equal: `JOIN "b" USING ("id")`.
   ///
   /// - Parameter column: A column of the other table; a table before it has one of the same name.
-  public func join<F: Table, each J: Table, K: _TableColumnExpression>(
+  public consuming func join<F: Table, each J: Table, K: _TableColumnExpression>(
     _ other: some SelectStatement<(), F, ()>,
     using column: KeyPath<F.TableColumns, K>
   ) -> Select<Columns, From, (repeat each J, F)> where Joins == (repeat each J) {
@@ -31,7 +31,7 @@ extension Select {
   ///
   /// - Parameter column: A column of the other table; a table before it has one of the same name.
   @_disfavoredOverload
-  public func join<each C1, each C2, F: Table, each J: Table, K: _TableColumnExpression>(
+  public consuming func join<each C1, each C2, F: Table, each J: Table, K: _TableColumnExpression>(
     _ other: some SelectStatement<(repeat each C2), F, ()>,
     using column: KeyPath<F.TableColumns, K>
   ) -> Select<(repeat each C1, repeat each C2), From, (repeat each J, F)>
@@ -42,7 +42,7 @@ extension Select {
   /// Joins the rows whose columns of a name are equal, if any: `LEFT JOIN "b" USING ("id")`.
   ///
   /// - Parameter column: A column of the other table; a table before it has one of the same name.
-  public func leftJoin<F: Table, each J: Table, K: _TableColumnExpression>(
+  public consuming func leftJoin<F: Table, each J: Table, K: _TableColumnExpression>(
     _ other: some SelectStatement<(), F, ()>,
     using column: KeyPath<F.TableColumns, K>
   ) -> Select<Columns, From, (repeat each J, F._Optionalized)> where Joins == (repeat each J) {
@@ -53,7 +53,7 @@ extension Select {
   ///
   /// - Parameter column: A column of the other table; a table before it has one of the same name.
   @_disfavoredOverload
-  public func leftJoin<
+  public consuming func leftJoin<
     each C1,
     each C2: _OptionalPromotable,
     F: Table,

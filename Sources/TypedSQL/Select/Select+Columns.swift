@@ -5,7 +5,7 @@ extension Select {
   /// Tag.all.select(\.title)
   /// // SELECT "tags"."title" FROM "tags"
   /// ```
-  public func select<each C1, C2: QueryExpression>(
+  public consuming func select<each C1, C2: QueryExpression>(
     _ selection: KeyPath<From.TableColumns, C2>
   ) -> Select<(repeat each C1, C2.QueryValue), From, Joins>
   where Columns == (repeat each C1), C2.QueryValue: QueryRepresentable {
@@ -18,7 +18,7 @@ extension Select {
   /// Reminder.join(RemindersList.all) { $0.remindersListID.eq($1.id) }.select { $1.title }
   /// // SELECT "remindersLists"."title" FROM "reminders" JOIN "remindersLists" ON …
   /// ```
-  public func select<each C1, C2: QueryExpression, each J: Table>(
+  public consuming func select<each C1, C2: QueryExpression, each J: Table>(
     _ selection: (From.TableColumns, repeat (each J).TableColumns) -> C2
   ) -> Select<(repeat each C1, C2.QueryValue), From, Joins>
   where Columns == (repeat each C1), C2.QueryValue: QueryRepresentable, Joins == (repeat each J) {
@@ -31,7 +31,7 @@ extension Select {
   /// Reminder.all.select { ($0.id, $0.title) }
   /// // SELECT "reminders"."id", "reminders"."title" FROM "reminders"
   /// ```
-  public func select<
+  public consuming func select<
     each C1,
     C2: QueryExpression,
     C3: QueryExpression,
@@ -49,10 +49,9 @@ extension Select {
   { selecting(selection) }
 
   // The compiler makes one tuple of a tuple of some elements and a pack only in a function's type.
-  private func selecting<C, each E: QueryExpression, each J: Table>(
+  private consuming func selecting<C, each E: QueryExpression, each J: Table>(
     _ selection: (From.TableColumns, repeat (each J).TableColumns) -> (repeat each E)
   ) -> Select<C, From, Joins> where Joins == (repeat each J) {
-    var clauses = clauses
     let columns = selection(From.columns, repeat (each J).columns)
     for column in repeat each columns { clauses.select(column) }
     return Select<C, From, Joins>(clauses: clauses)
@@ -61,7 +60,9 @@ extension Select {
   /// Leaves out rows that are the same: `SELECT DISTINCT …`.
   ///
   /// - Parameter isDistinct: Whether to do so; `false` undoes it.
-  public func distinct(_ isDistinct: Bool = true) -> Self { with { $0.distinct = isDistinct } }
+  public consuming func distinct(_ isDistinct: Bool = true) -> Self {
+    with { $0.distinct = isDistinct }
+  }
 }
 
 extension Select {
@@ -73,14 +74,14 @@ extension Select {
   /// ```
   ///
   /// - Parameter filter: What rows to count.
-  public func count<each C>(
+  public consuming func count<each C>(
     filter: (From.TableColumns) -> some QueryExpression<Bool>
   ) -> Select<(repeat each C, Int), From, Joins> where Columns == (repeat each C), Joins == () {
     retyped { $0.selectCount(filter(From.columns).queryFragment) }
   }
 
   /// Selects the number of some rows, after what is selected already: `count(*) FILTER (WHERE …)`.
-  public func count<each C>(
+  public consuming func count<each C>(
     filter: (From.TableColumns, Joins.TableColumns) -> some QueryExpression<Bool>
   ) -> Select<(repeat each C, Int), From, Joins> where Columns == (repeat each C), Joins: Table {
     retyped { $0.selectCount(filter(From.columns, Joins.columns).queryFragment) }
@@ -88,7 +89,7 @@ extension Select {
 
   /// Selects the number of some rows, after what is selected already: `count(*) FILTER (WHERE …)`.
   @_disfavoredOverload
-  public func count<each C, each J: Table>(
+  public consuming func count<each C, each J: Table>(
     filter: (From.TableColumns, repeat (each J).TableColumns) -> some QueryExpression<Bool>
   ) -> Select<(repeat each C, Int), From, Joins>
   where Columns == (repeat each C), Joins == (repeat each J) {
@@ -98,7 +99,7 @@ extension Select {
   }
 
   /// Selects the number of rows, after what is selected already: `count(*)`.
-  public func count<each C>(
+  public consuming func count<each C>(
     filter: Never? = nil
   ) -> Select<(repeat each C, Int), From, Joins> where Columns == (repeat each C) {
     retyped { $0.selectCount() }

@@ -1,13 +1,13 @@
 extension Select {
   /// Keeps the rows where a column is true: `WHERE ("reminders"."isCompleted")`.
-  public func `where`<Predicate: QueryExpression>(
+  public consuming func `where`<Predicate: QueryExpression>(
     _ keyPath: KeyPath<From.TableColumns, Predicate>
   ) -> Self where Predicate.QueryValue: _OptionalPromotable<Bool?> {
     with { $0.where.append(From.columns[keyPath: keyPath].queryFragment) }
   }
 
   /// Keeps the rows where conditions hold, beside those there are: `WHERE (a) AND (b)`.
-  public func `where`<each J: Table>(
+  public consuming func `where`<each J: Table>(
     @QueryFragmentBuilder<Bool> _ predicate: (
       From.TableColumns, repeat (each J).TableColumns
     ) -> [QueryFragment]
@@ -16,12 +16,12 @@ extension Select {
   }
 
   /// Keeps the rows where a column is true; the same as `where`.
-  public func filter<Predicate: QueryExpression>(
+  public consuming func filter<Predicate: QueryExpression>(
     _ keyPath: KeyPath<From.TableColumns, Predicate>
   ) -> Self where Predicate.QueryValue: _OptionalPromotable<Bool?> { self.where(keyPath) }
 
   /// Keeps the rows where conditions hold; the same as `where`.
-  public func filter<each J: Table>(
+  public consuming func filter<each J: Table>(
     @QueryFragmentBuilder<Bool> _ predicate: (
       From.TableColumns, repeat (each J).TableColumns
     ) -> [QueryFragment]
@@ -30,20 +30,21 @@ extension Select {
 
 extension Select {
   /// Makes one row of those with the same value: `GROUP BY "reminders"."priority"`.
-  public func group<C: QueryExpression>(by grouping: KeyPath<From.TableColumns, C>) -> Self
+  public consuming func group<C: QueryExpression>(by grouping: KeyPath<From.TableColumns, C>)
+    -> Self
   where C.QueryValue: QueryRepresentable {
     with { $0.group.append(From.columns[keyPath: grouping].queryFragment) }
   }
 
   /// Makes one row of those with the same value: `GROUP BY "reminders"."priority"`.
-  public func group<C: QueryExpression, each J: Table>(
+  public consuming func group<C: QueryExpression, each J: Table>(
     by grouping: (From.TableColumns, repeat (each J).TableColumns) -> C
   ) -> Self where C.QueryValue: QueryRepresentable, Joins == (repeat each J) {
     with { $0.group.append(grouping(From.columns, repeat (each J).columns).queryFragment) }
   }
 
   /// Makes one row of those with the same values: `GROUP BY a, b`.
-  public func group<
+  public consuming func group<
     C1: QueryExpression,
     C2: QueryExpression,
     each C3: QueryExpression,
@@ -56,17 +57,16 @@ extension Select {
     repeat (each C3).QueryValue: QueryRepresentable, Joins == (repeat each J)
   { self.grouping(grouping) }
 
-  private func grouping<each E: QueryExpression, each J: Table>(
+  private consuming func grouping<each E: QueryExpression, each J: Table>(
     _ grouping: (From.TableColumns, repeat (each J).TableColumns) -> (repeat each E)
   ) -> Self where Joins == (repeat each J) {
-    var copy = self
     let columns = grouping(From.columns, repeat (each J).columns)
-    for column in repeat each columns { copy.clauses.group.append(column.queryFragment) }
-    return copy
+    for column in repeat each columns { clauses.group.append(column.queryFragment) }
+    return self
   }
 
   /// Keeps the groups where conditions hold: `HAVING ((count("reminders"."id")) > (3))`.
-  public func having<each J: Table>(
+  public consuming func having<each J: Table>(
     @QueryFragmentBuilder<Bool> _ predicate: (
       From.TableColumns, repeat (each J).TableColumns
     ) -> [QueryFragment]
@@ -77,13 +77,14 @@ extension Select {
 
 extension Select {
   /// Orders by a column, after what is ordered by already: `ORDER BY "reminders"."title"`.
-  public func order<C: QueryExpression>(by ordering: KeyPath<From.TableColumns, C>) -> Self
+  public consuming func order<C: QueryExpression>(by ordering: KeyPath<From.TableColumns, C>)
+    -> Self
   where C.QueryValue: QueryRepresentable {
     with { $0.order.append(From.columns[keyPath: ordering].queryFragment) }
   }
 
   /// Orders by a column in a direction: `ORDER BY "reminders"."dueDate" DESC NULLS LAST`.
-  public func order<C: QueryExpression>(
+  public consuming func order<C: QueryExpression>(
     by ordering: KeyPath<From.TableColumns, C>,
     _ direction: OrderDirection,
     nulls: NullOrdering? = nil
@@ -101,7 +102,7 @@ extension Select {
   /// Reminder.all.order { ($0.isCompleted, $0.dueDate.desc(nulls: .first)) }
   /// // … ORDER BY "reminders"."isCompleted", "reminders"."dueDate" DESC NULLS FIRST
   /// ```
-  public func order<each J: Table>(
+  public consuming func order<each J: Table>(
     @QueryFragmentBuilder<()> by ordering: (
       From.TableColumns, repeat (each J).TableColumns
     ) -> [QueryFragment]
@@ -110,18 +111,18 @@ extension Select {
   }
 
   /// Keeps a number of rows at most: `LIMIT 10`; `nil` changes nothing.
-  public func limit(_ maxLength: Int?) -> Self {
+  public consuming func limit(_ maxLength: Int?) -> Self {
     guard let maxLength else { return self }
     return with { $0.limit(maxLength.queryFragment) }
   }
 
   /// Keeps a number of rows at most, after leaving out others: `LIMIT 10 OFFSET 20`.
-  public func limit(_ maxLength: Int?, offset: Int?) -> Self {
+  public consuming func limit(_ maxLength: Int?, offset: Int?) -> Self {
     limit(maxLength).offset(offset)
   }
 
   /// Keeps a number of rows at most: `LIMIT 10`; `nil` changes nothing.
-  public func limit<each J: Table>(
+  public consuming func limit<each J: Table>(
     @QueryFragmentBuilder<Int> _ maxLength: (
       From.TableColumns, repeat (each J).TableColumns
     ) -> [QueryFragment]
@@ -131,13 +132,13 @@ extension Select {
   }
 
   /// Leaves out the first rows: `LIMIT -1 OFFSET 20`; `nil` changes nothing.
-  public func offset(_ offset: Int?) -> Self {
+  public consuming func offset(_ offset: Int?) -> Self {
     guard let offset else { return self }
     return with { $0.offset(offset.queryFragment) }
   }
 
   /// Leaves out the first rows: `LIMIT -1 OFFSET 20`; `nil` changes nothing.
-  public func offset<each J: Table>(
+  public consuming func offset<each J: Table>(
     @QueryFragmentBuilder<Int> _ offset: (
       From.TableColumns, repeat (each J).TableColumns
     ) -> [QueryFragment]

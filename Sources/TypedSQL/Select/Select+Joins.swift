@@ -11,7 +11,7 @@ extension Select {
   /// // SELECT … FROM "remindersLists"
   /// // JOIN "reminders" ON ("remindersLists"."id") = ("reminders"."remindersListID")
   /// ```
-  public func join<F: Table>(
+  public consuming func join<F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
   ) -> Select<Columns, From, (F)> where Joins == () {
@@ -23,7 +23,7 @@ extension Select {
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
   @_disfavoredOverload
-  public func join<each C1, each C2, F: Table>(
+  public consuming func join<each C1, each C2, F: Table>(
     _ other: some SelectStatement<(repeat each C2), F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
   ) -> Select<(repeat each C1, repeat each C2), From, (F)>
@@ -35,7 +35,7 @@ extension Select {
   }
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
-  public func join<F: Table, K1: Table>(
+  public consuming func join<F: Table, K1: Table>(
     _ other: some SelectStatement<(), F, (K1)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<
       Bool
@@ -49,7 +49,7 @@ extension Select {
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
   @_disfavoredOverload
-  public func join<each C1, each C2, F: Table, K1: Table>(
+  public consuming func join<each C1, each C2, F: Table, K1: Table>(
     _ other: some SelectStatement<(repeat each C2), F, (K1)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<
       Bool
@@ -63,7 +63,7 @@ extension Select {
   }
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
-  public func join<F: Table, K1: Table, K2: Table>(
+  public consuming func join<F: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(), F, (K1, K2)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
       some QueryExpression<Bool>
@@ -76,7 +76,7 @@ extension Select {
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
   @_disfavoredOverload
-  public func join<each C1, each C2, F: Table, K1: Table, K2: Table>(
+  public consuming func join<each C1, each C2, F: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(repeat each C2), F, (K1, K2)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
       some QueryExpression<Bool>
@@ -89,7 +89,7 @@ extension Select {
   }
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
-  public func join<F: Table>(
+  public consuming func join<F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
       Bool
@@ -103,7 +103,7 @@ extension Select {
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
   @_disfavoredOverload
-  public func join<each C1, each C2, F: Table>(
+  public consuming func join<each C1, each C2, F: Table>(
     _ other: some SelectStatement<(repeat each C2), F, ()>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
       Bool
@@ -117,7 +117,7 @@ extension Select {
   }
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
-  public func join<F: Table, K1: Table>(
+  public consuming func join<F: Table, K1: Table>(
     _ other: some SelectStatement<(), F, (K1)>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns, K1.TableColumns) ->
       some QueryExpression<Bool>
@@ -130,7 +130,7 @@ extension Select {
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
   @_disfavoredOverload
-  public func join<each C1, each C2, F: Table, K1: Table>(
+  public consuming func join<each C1, each C2, F: Table, K1: Table>(
     _ other: some SelectStatement<(repeat each C2), F, (K1)>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns, K1.TableColumns) ->
       some QueryExpression<Bool>
@@ -143,7 +143,7 @@ extension Select {
   }
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
-  public func join<F: Table, K1: Table, K2: Table>(
+  public consuming func join<F: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(), F, (K1, K2)>,
     on constraint: (
       From.TableColumns, Joins.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns
@@ -157,7 +157,7 @@ extension Select {
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
   @_disfavoredOverload
-  public func join<each C1, each C2, F: Table, K1: Table, K2: Table>(
+  public consuming func join<each C1, each C2, F: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(repeat each C2), F, (K1, K2)>,
     on constraint: (
       From.TableColumns, Joins.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns
@@ -171,7 +171,7 @@ extension Select {
   }
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
-  public func join<F: Table, J1: Table, J2: Table>(
+  public consuming func join<F: Table, J1: Table, J2: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns) ->
       some QueryExpression<Bool>
@@ -184,7 +184,7 @@ extension Select {
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
   @_disfavoredOverload
-  public func join<each C1, each C2, F: Table, J1: Table, J2: Table>(
+  public consuming func join<each C1, each C2, F: Table, J1: Table, J2: Table>(
     _ other: some SelectStatement<(repeat each C2), F, ()>,
     on constraint: (From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns) ->
       some QueryExpression<Bool>
@@ -197,7 +197,7 @@ extension Select {
   }
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
-  public func join<F: Table, J1: Table, J2: Table, K1: Table>(
+  public consuming func join<F: Table, J1: Table, J2: Table, K1: Table>(
     _ other: some SelectStatement<(), F, (K1)>,
     on constraint: (
       From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns, K1.TableColumns
@@ -211,7 +211,7 @@ extension Select {
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
   @_disfavoredOverload
-  public func join<each C1, each C2, F: Table, J1: Table, J2: Table, K1: Table>(
+  public consuming func join<each C1, each C2, F: Table, J1: Table, J2: Table, K1: Table>(
     _ other: some SelectStatement<(repeat each C2), F, (K1)>,
     on constraint: (
       From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns, K1.TableColumns
@@ -225,7 +225,7 @@ extension Select {
   }
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
-  public func join<F: Table, J1: Table, J2: Table, K1: Table, K2: Table>(
+  public consuming func join<F: Table, J1: Table, J2: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(), F, (K1, K2)>,
     on constraint: (
       From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns, K1.TableColumns,
@@ -247,7 +247,15 @@ extension Select {
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
   @_disfavoredOverload
-  public func join<each C1, each C2, F: Table, J1: Table, J2: Table, K1: Table, K2: Table>(
+  public consuming func join<
+    each C1,
+    each C2,
+    F: Table,
+    J1: Table,
+    J2: Table,
+    K1: Table,
+    K2: Table
+  >(
     _ other: some SelectStatement<(repeat each C2), F, (K1, K2)>,
     on constraint: (
       From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns, K1.TableColumns,
@@ -269,7 +277,7 @@ extension Select {
   }
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
-  public func join<F: Table, J1: Table, J2: Table, J3: Table>(
+  public consuming func join<F: Table, J1: Table, J2: Table, J3: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (
       From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, F.TableColumns
@@ -283,7 +291,7 @@ extension Select {
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
   @_disfavoredOverload
-  public func join<each C1, each C2, F: Table, J1: Table, J2: Table, J3: Table>(
+  public consuming func join<each C1, each C2, F: Table, J1: Table, J2: Table, J3: Table>(
     _ other: some SelectStatement<(repeat each C2), F, ()>,
     on constraint: (
       From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, F.TableColumns
@@ -297,7 +305,7 @@ extension Select {
   }
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
-  public func join<F: Table, J1: Table, J2: Table, J3: Table, J4: Table>(
+  public consuming func join<F: Table, J1: Table, J2: Table, J3: Table, J4: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (
       From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, J4.TableColumns,
@@ -319,7 +327,15 @@ extension Select {
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
   @_disfavoredOverload
-  public func join<each C1, each C2, F: Table, J1: Table, J2: Table, J3: Table, J4: Table>(
+  public consuming func join<
+    each C1,
+    each C2,
+    F: Table,
+    J1: Table,
+    J2: Table,
+    J3: Table,
+    J4: Table
+  >(
     _ other: some SelectStatement<(repeat each C2), F, ()>,
     on constraint: (
       From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, J4.TableColumns,
@@ -341,7 +357,7 @@ extension Select {
   }
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
-  public func join<F: Table, J1: Table, J2: Table, J3: Table, J4: Table, J5: Table>(
+  public consuming func join<F: Table, J1: Table, J2: Table, J3: Table, J4: Table, J5: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (
       From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, J4.TableColumns,
@@ -364,7 +380,7 @@ extension Select {
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
   @_disfavoredOverload
-  public func join<
+  public consuming func join<
     each C1,
     each C2,
     F: Table,
@@ -396,7 +412,15 @@ extension Select {
   }
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
-  public func join<F: Table, J1: Table, J2: Table, J3: Table, J4: Table, J5: Table, J6: Table>(
+  public consuming func join<
+    F: Table,
+    J1: Table,
+    J2: Table,
+    J3: Table,
+    J4: Table,
+    J5: Table,
+    J6: Table
+  >(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (
       From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, J4.TableColumns,
@@ -420,7 +444,7 @@ extension Select {
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
   @_disfavoredOverload
-  public func join<
+  public consuming func join<
     each C1,
     each C2,
     F: Table,
@@ -458,7 +482,7 @@ extension Select {
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
   ///
   /// The other table's columns are optional from here on.
-  public func leftJoin<F: Table>(
+  public consuming func leftJoin<F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
   ) -> Select<Columns, From, (F._Optionalized)> where Joins == () {
@@ -470,7 +494,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
   @_disfavoredOverload
-  public func leftJoin<each C1, each C2: _OptionalPromotable, F: Table>(
+  public consuming func leftJoin<each C1, each C2: _OptionalPromotable, F: Table>(
     _ other: some SelectStatement<(repeat each C2), F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
   ) -> Select<(repeat each C1, repeat (each C2)._Optionalized), From, (F._Optionalized)>
@@ -482,7 +506,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
-  public func leftJoin<F: Table, K1: Table>(
+  public consuming func leftJoin<F: Table, K1: Table>(
     _ other: some SelectStatement<(), F, (K1)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<
       Bool
@@ -496,7 +520,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
   @_disfavoredOverload
-  public func leftJoin<each C1, each C2: _OptionalPromotable, F: Table, K1: Table>(
+  public consuming func leftJoin<each C1, each C2: _OptionalPromotable, F: Table, K1: Table>(
     _ other: some SelectStatement<(repeat each C2), F, (K1)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<
       Bool
@@ -511,7 +535,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
-  public func leftJoin<F: Table, K1: Table, K2: Table>(
+  public consuming func leftJoin<F: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(), F, (K1, K2)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
       some QueryExpression<Bool>
@@ -525,7 +549,13 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
   @_disfavoredOverload
-  public func leftJoin<each C1, each C2: _OptionalPromotable, F: Table, K1: Table, K2: Table>(
+  public consuming func leftJoin<
+    each C1,
+    each C2: _OptionalPromotable,
+    F: Table,
+    K1: Table,
+    K2: Table
+  >(
     _ other: some SelectStatement<(repeat each C2), F, (K1, K2)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
       some QueryExpression<Bool>
@@ -540,7 +570,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
-  public func leftJoin<F: Table>(
+  public consuming func leftJoin<F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
       Bool
@@ -554,7 +584,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
   @_disfavoredOverload
-  public func leftJoin<each C1, each C2: _OptionalPromotable, F: Table>(
+  public consuming func leftJoin<each C1, each C2: _OptionalPromotable, F: Table>(
     _ other: some SelectStatement<(repeat each C2), F, ()>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
       Bool
@@ -568,7 +598,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
-  public func leftJoin<F: Table, K1: Table>(
+  public consuming func leftJoin<F: Table, K1: Table>(
     _ other: some SelectStatement<(), F, (K1)>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns, K1.TableColumns) ->
       some QueryExpression<Bool>
@@ -581,7 +611,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
   @_disfavoredOverload
-  public func leftJoin<each C1, each C2: _OptionalPromotable, F: Table, K1: Table>(
+  public consuming func leftJoin<each C1, each C2: _OptionalPromotable, F: Table, K1: Table>(
     _ other: some SelectStatement<(repeat each C2), F, (K1)>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns, K1.TableColumns) ->
       some QueryExpression<Bool>
@@ -596,7 +626,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
-  public func leftJoin<F: Table, K1: Table, K2: Table>(
+  public consuming func leftJoin<F: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(), F, (K1, K2)>,
     on constraint: (
       From.TableColumns, Joins.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns
@@ -611,7 +641,13 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
   @_disfavoredOverload
-  public func leftJoin<each C1, each C2: _OptionalPromotable, F: Table, K1: Table, K2: Table>(
+  public consuming func leftJoin<
+    each C1,
+    each C2: _OptionalPromotable,
+    F: Table,
+    K1: Table,
+    K2: Table
+  >(
     _ other: some SelectStatement<(repeat each C2), F, (K1, K2)>,
     on constraint: (
       From.TableColumns, Joins.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns
@@ -627,7 +663,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
-  public func leftJoin<F: Table, J1: Table, J2: Table>(
+  public consuming func leftJoin<F: Table, J1: Table, J2: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns) ->
       some QueryExpression<Bool>
@@ -640,7 +676,13 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
   @_disfavoredOverload
-  public func leftJoin<each C1, each C2: _OptionalPromotable, F: Table, J1: Table, J2: Table>(
+  public consuming func leftJoin<
+    each C1,
+    each C2: _OptionalPromotable,
+    F: Table,
+    J1: Table,
+    J2: Table
+  >(
     _ other: some SelectStatement<(repeat each C2), F, ()>,
     on constraint: (From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns) ->
       some QueryExpression<Bool>
@@ -653,7 +695,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
-  public func leftJoin<F: Table, J1: Table, J2: Table, K1: Table>(
+  public consuming func leftJoin<F: Table, J1: Table, J2: Table, K1: Table>(
     _ other: some SelectStatement<(), F, (K1)>,
     on constraint: (
       From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns, K1.TableColumns
@@ -667,7 +709,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
   @_disfavoredOverload
-  public func leftJoin<
+  public consuming func leftJoin<
     each C1,
     each C2: _OptionalPromotable,
     F: Table,
@@ -690,7 +732,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
-  public func leftJoin<F: Table, J1: Table, J2: Table, K1: Table, K2: Table>(
+  public consuming func leftJoin<F: Table, J1: Table, J2: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(), F, (K1, K2)>,
     on constraint: (
       From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns, K1.TableColumns,
@@ -713,7 +755,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
   @_disfavoredOverload
-  public func leftJoin<
+  public consuming func leftJoin<
     each C1,
     each C2: _OptionalPromotable,
     F: Table,
@@ -745,7 +787,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
-  public func leftJoin<F: Table, J1: Table, J2: Table, J3: Table>(
+  public consuming func leftJoin<F: Table, J1: Table, J2: Table, J3: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (
       From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, F.TableColumns
@@ -759,7 +801,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
   @_disfavoredOverload
-  public func leftJoin<
+  public consuming func leftJoin<
     each C1,
     each C2: _OptionalPromotable,
     F: Table,
@@ -780,7 +822,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
-  public func leftJoin<F: Table, J1: Table, J2: Table, J3: Table, J4: Table>(
+  public consuming func leftJoin<F: Table, J1: Table, J2: Table, J3: Table, J4: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (
       From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, J4.TableColumns,
@@ -802,7 +844,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
   @_disfavoredOverload
-  public func leftJoin<
+  public consuming func leftJoin<
     each C1,
     each C2: _OptionalPromotable,
     F: Table,
@@ -833,7 +875,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
-  public func leftJoin<F: Table, J1: Table, J2: Table, J3: Table, J4: Table, J5: Table>(
+  public consuming func leftJoin<F: Table, J1: Table, J2: Table, J3: Table, J4: Table, J5: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (
       From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, J4.TableColumns,
@@ -857,7 +899,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
   @_disfavoredOverload
-  public func leftJoin<
+  public consuming func leftJoin<
     each C1,
     each C2: _OptionalPromotable,
     F: Table,
@@ -890,7 +932,15 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
-  public func leftJoin<F: Table, J1: Table, J2: Table, J3: Table, J4: Table, J5: Table, J6: Table>(
+  public consuming func leftJoin<
+    F: Table,
+    J1: Table,
+    J2: Table,
+    J3: Table,
+    J4: Table,
+    J5: Table,
+    J6: Table
+  >(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (
       From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, J4.TableColumns,
@@ -915,7 +965,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
   @_disfavoredOverload
-  public func leftJoin<
+  public consuming func leftJoin<
     each C1,
     each C2: _OptionalPromotable,
     F: Table,
@@ -955,7 +1005,7 @@ extension Select {
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   ///
   /// The columns of the tables before it are optional from here on.
-  public func rightJoin<each C1: _OptionalPromotable, F: Table>(
+  public consuming func rightJoin<each C1: _OptionalPromotable, F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
   ) -> Select<(repeat (each C1)._Optionalized), From._Optionalized, (F)>
@@ -968,7 +1018,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_disfavoredOverload
-  public func rightJoin<each C1: _OptionalPromotable, each C2, F: Table>(
+  public consuming func rightJoin<each C1: _OptionalPromotable, each C2, F: Table>(
     _ other: some SelectStatement<(repeat each C2), F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
   ) -> Select<(repeat (each C1)._Optionalized, repeat each C2), From._Optionalized, (F)>
@@ -980,7 +1030,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
-  public func rightJoin<each C1: _OptionalPromotable, F: Table, K1: Table>(
+  public consuming func rightJoin<each C1: _OptionalPromotable, F: Table, K1: Table>(
     _ other: some SelectStatement<(), F, (K1)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<
       Bool
@@ -995,7 +1045,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_disfavoredOverload
-  public func rightJoin<each C1: _OptionalPromotable, each C2, F: Table, K1: Table>(
+  public consuming func rightJoin<each C1: _OptionalPromotable, each C2, F: Table, K1: Table>(
     _ other: some SelectStatement<(repeat each C2), F, (K1)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<
       Bool
@@ -1009,7 +1059,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
-  public func rightJoin<each C1: _OptionalPromotable, F: Table, K1: Table, K2: Table>(
+  public consuming func rightJoin<each C1: _OptionalPromotable, F: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(), F, (K1, K2)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
       some QueryExpression<Bool>
@@ -1023,7 +1073,13 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_disfavoredOverload
-  public func rightJoin<each C1: _OptionalPromotable, each C2, F: Table, K1: Table, K2: Table>(
+  public consuming func rightJoin<
+    each C1: _OptionalPromotable,
+    each C2,
+    F: Table,
+    K1: Table,
+    K2: Table
+  >(
     _ other: some SelectStatement<(repeat each C2), F, (K1, K2)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
       some QueryExpression<Bool>
@@ -1036,7 +1092,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
-  public func rightJoin<each C1: _OptionalPromotable, F: Table>(
+  public consuming func rightJoin<each C1: _OptionalPromotable, F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
       Bool
@@ -1051,7 +1107,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_disfavoredOverload
-  public func rightJoin<each C1: _OptionalPromotable, each C2, F: Table>(
+  public consuming func rightJoin<each C1: _OptionalPromotable, each C2, F: Table>(
     _ other: some SelectStatement<(repeat each C2), F, ()>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
       Bool
@@ -1066,7 +1122,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
-  public func rightJoin<each C1: _OptionalPromotable, F: Table, K1: Table>(
+  public consuming func rightJoin<each C1: _OptionalPromotable, F: Table, K1: Table>(
     _ other: some SelectStatement<(), F, (K1)>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns, K1.TableColumns) ->
       some QueryExpression<Bool>
@@ -1080,7 +1136,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_disfavoredOverload
-  public func rightJoin<each C1: _OptionalPromotable, each C2, F: Table, K1: Table>(
+  public consuming func rightJoin<each C1: _OptionalPromotable, each C2, F: Table, K1: Table>(
     _ other: some SelectStatement<(repeat each C2), F, (K1)>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns, K1.TableColumns) ->
       some QueryExpression<Bool>
@@ -1095,7 +1151,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
-  public func rightJoin<each C1: _OptionalPromotable, F: Table, K1: Table, K2: Table>(
+  public consuming func rightJoin<each C1: _OptionalPromotable, F: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(), F, (K1, K2)>,
     on constraint: (
       From.TableColumns, Joins.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns
@@ -1111,7 +1167,13 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_disfavoredOverload
-  public func rightJoin<each C1: _OptionalPromotable, each C2, F: Table, K1: Table, K2: Table>(
+  public consuming func rightJoin<
+    each C1: _OptionalPromotable,
+    each C2,
+    F: Table,
+    K1: Table,
+    K2: Table
+  >(
     _ other: some SelectStatement<(repeat each C2), F, (K1, K2)>,
     on constraint: (
       From.TableColumns, Joins.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns
@@ -1127,7 +1189,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
-  public func rightJoin<each C1: _OptionalPromotable, F: Table, J1: Table, J2: Table>(
+  public consuming func rightJoin<each C1: _OptionalPromotable, F: Table, J1: Table, J2: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns) ->
       some QueryExpression<Bool>
@@ -1142,7 +1204,13 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_disfavoredOverload
-  public func rightJoin<each C1: _OptionalPromotable, each C2, F: Table, J1: Table, J2: Table>(
+  public consuming func rightJoin<
+    each C1: _OptionalPromotable,
+    each C2,
+    F: Table,
+    J1: Table,
+    J2: Table
+  >(
     _ other: some SelectStatement<(repeat each C2), F, ()>,
     on constraint: (From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns) ->
       some QueryExpression<Bool>
@@ -1157,7 +1225,13 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
-  public func rightJoin<each C1: _OptionalPromotable, F: Table, J1: Table, J2: Table, K1: Table>(
+  public consuming func rightJoin<
+    each C1: _OptionalPromotable,
+    F: Table,
+    J1: Table,
+    J2: Table,
+    K1: Table
+  >(
     _ other: some SelectStatement<(), F, (K1)>,
     on constraint: (
       From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns, K1.TableColumns
@@ -1174,7 +1248,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_disfavoredOverload
-  public func rightJoin<
+  public consuming func rightJoin<
     each C1: _OptionalPromotable,
     each C2,
     F: Table,
@@ -1197,7 +1271,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
-  public func rightJoin<
+  public consuming func rightJoin<
     each C1: _OptionalPromotable,
     F: Table,
     J1: Table,
@@ -1229,7 +1303,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_disfavoredOverload
-  public func rightJoin<
+  public consuming func rightJoin<
     each C1: _OptionalPromotable,
     each C2,
     F: Table,
@@ -1261,7 +1335,13 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
-  public func rightJoin<each C1: _OptionalPromotable, F: Table, J1: Table, J2: Table, J3: Table>(
+  public consuming func rightJoin<
+    each C1: _OptionalPromotable,
+    F: Table,
+    J1: Table,
+    J2: Table,
+    J3: Table
+  >(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (
       From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, F.TableColumns
@@ -1278,7 +1358,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_disfavoredOverload
-  public func rightJoin<
+  public consuming func rightJoin<
     each C1: _OptionalPromotable,
     each C2,
     F: Table,
@@ -1301,7 +1381,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
-  public func rightJoin<
+  public consuming func rightJoin<
     each C1: _OptionalPromotable,
     F: Table,
     J1: Table,
@@ -1333,7 +1413,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_disfavoredOverload
-  public func rightJoin<
+  public consuming func rightJoin<
     each C1: _OptionalPromotable,
     each C2,
     F: Table,
@@ -1365,7 +1445,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
-  public func rightJoin<
+  public consuming func rightJoin<
     each C1: _OptionalPromotable,
     F: Table,
     J1: Table,
@@ -1399,7 +1479,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_disfavoredOverload
-  public func rightJoin<
+  public consuming func rightJoin<
     each C1: _OptionalPromotable,
     each C2,
     F: Table,
@@ -1433,7 +1513,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
-  public func rightJoin<
+  public consuming func rightJoin<
     each C1: _OptionalPromotable,
     F: Table,
     J1: Table,
@@ -1472,7 +1552,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_disfavoredOverload
-  public func rightJoin<
+  public consuming func rightJoin<
     each C1: _OptionalPromotable,
     each C2,
     F: Table,
@@ -1515,7 +1595,7 @@ extension Select {
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   ///
   /// The columns of all tables are optional from here on.
-  public func fullJoin<each C1: _OptionalPromotable, F: Table>(
+  public consuming func fullJoin<each C1: _OptionalPromotable, F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
   ) -> Select<(repeat (each C1)._Optionalized), From._Optionalized, (F._Optionalized)>
@@ -1528,7 +1608,11 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_disfavoredOverload
-  public func fullJoin<each C1: _OptionalPromotable, each C2: _OptionalPromotable, F: Table>(
+  public consuming func fullJoin<
+    each C1: _OptionalPromotable,
+    each C2: _OptionalPromotable,
+    F: Table
+  >(
     _ other: some SelectStatement<(repeat each C2), F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
   ) -> Select<
@@ -1542,7 +1626,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
-  public func fullJoin<each C1: _OptionalPromotable, F: Table, K1: Table>(
+  public consuming func fullJoin<each C1: _OptionalPromotable, F: Table, K1: Table>(
     _ other: some SelectStatement<(), F, (K1)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<
       Bool
@@ -1558,7 +1642,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_disfavoredOverload
-  public func fullJoin<
+  public consuming func fullJoin<
     each C1: _OptionalPromotable,
     each C2: _OptionalPromotable,
     F: Table,
@@ -1579,7 +1663,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
-  public func fullJoin<each C1: _OptionalPromotable, F: Table, K1: Table, K2: Table>(
+  public consuming func fullJoin<each C1: _OptionalPromotable, F: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(), F, (K1, K2)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
       some QueryExpression<Bool>
@@ -1595,7 +1679,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_disfavoredOverload
-  public func fullJoin<
+  public consuming func fullJoin<
     each C1: _OptionalPromotable,
     each C2: _OptionalPromotable,
     F: Table,
@@ -1616,7 +1700,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
-  public func fullJoin<each C1: _OptionalPromotable, F: Table>(
+  public consuming func fullJoin<each C1: _OptionalPromotable, F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
       Bool
@@ -1632,7 +1716,11 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_disfavoredOverload
-  public func fullJoin<each C1: _OptionalPromotable, each C2: _OptionalPromotable, F: Table>(
+  public consuming func fullJoin<
+    each C1: _OptionalPromotable,
+    each C2: _OptionalPromotable,
+    F: Table
+  >(
     _ other: some SelectStatement<(repeat each C2), F, ()>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
       Bool
@@ -1648,7 +1736,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
-  public func fullJoin<each C1: _OptionalPromotable, F: Table, K1: Table>(
+  public consuming func fullJoin<each C1: _OptionalPromotable, F: Table, K1: Table>(
     _ other: some SelectStatement<(), F, (K1)>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns, K1.TableColumns) ->
       some QueryExpression<Bool>
@@ -1664,7 +1752,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_disfavoredOverload
-  public func fullJoin<
+  public consuming func fullJoin<
     each C1: _OptionalPromotable,
     each C2: _OptionalPromotable,
     F: Table,
@@ -1684,7 +1772,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
-  public func fullJoin<each C1: _OptionalPromotable, F: Table, K1: Table, K2: Table>(
+  public consuming func fullJoin<each C1: _OptionalPromotable, F: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(), F, (K1, K2)>,
     on constraint: (
       From.TableColumns, Joins.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns
@@ -1701,7 +1789,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_disfavoredOverload
-  public func fullJoin<
+  public consuming func fullJoin<
     each C1: _OptionalPromotable,
     each C2: _OptionalPromotable,
     F: Table,
@@ -1723,7 +1811,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
-  public func fullJoin<each C1: _OptionalPromotable, F: Table, J1: Table, J2: Table>(
+  public consuming func fullJoin<each C1: _OptionalPromotable, F: Table, J1: Table, J2: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns) ->
       some QueryExpression<Bool>
@@ -1739,7 +1827,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_disfavoredOverload
-  public func fullJoin<
+  public consuming func fullJoin<
     each C1: _OptionalPromotable,
     each C2: _OptionalPromotable,
     F: Table,
@@ -1760,7 +1848,13 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
-  public func fullJoin<each C1: _OptionalPromotable, F: Table, J1: Table, J2: Table, K1: Table>(
+  public consuming func fullJoin<
+    each C1: _OptionalPromotable,
+    F: Table,
+    J1: Table,
+    J2: Table,
+    K1: Table
+  >(
     _ other: some SelectStatement<(), F, (K1)>,
     on constraint: (
       From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns, K1.TableColumns
@@ -1777,7 +1871,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_disfavoredOverload
-  public func fullJoin<
+  public consuming func fullJoin<
     each C1: _OptionalPromotable,
     each C2: _OptionalPromotable,
     F: Table,
@@ -1800,7 +1894,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
-  public func fullJoin<
+  public consuming func fullJoin<
     each C1: _OptionalPromotable,
     F: Table,
     J1: Table,
@@ -1832,7 +1926,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_disfavoredOverload
-  public func fullJoin<
+  public consuming func fullJoin<
     each C1: _OptionalPromotable,
     each C2: _OptionalPromotable,
     F: Table,
@@ -1864,7 +1958,13 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
-  public func fullJoin<each C1: _OptionalPromotable, F: Table, J1: Table, J2: Table, J3: Table>(
+  public consuming func fullJoin<
+    each C1: _OptionalPromotable,
+    F: Table,
+    J1: Table,
+    J2: Table,
+    J3: Table
+  >(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (
       From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, F.TableColumns
@@ -1881,7 +1981,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_disfavoredOverload
-  public func fullJoin<
+  public consuming func fullJoin<
     each C1: _OptionalPromotable,
     each C2: _OptionalPromotable,
     F: Table,
@@ -1904,7 +2004,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
-  public func fullJoin<
+  public consuming func fullJoin<
     each C1: _OptionalPromotable,
     F: Table,
     J1: Table,
@@ -1936,7 +2036,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_disfavoredOverload
-  public func fullJoin<
+  public consuming func fullJoin<
     each C1: _OptionalPromotable,
     each C2: _OptionalPromotable,
     F: Table,
@@ -1968,7 +2068,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
-  public func fullJoin<
+  public consuming func fullJoin<
     each C1: _OptionalPromotable,
     F: Table,
     J1: Table,
@@ -2005,7 +2105,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_disfavoredOverload
-  public func fullJoin<
+  public consuming func fullJoin<
     each C1: _OptionalPromotable,
     each C2: _OptionalPromotable,
     F: Table,
@@ -2042,7 +2142,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
-  public func fullJoin<
+  public consuming func fullJoin<
     each C1: _OptionalPromotable,
     F: Table,
     J1: Table,
@@ -2081,7 +2181,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_disfavoredOverload
-  public func fullJoin<
+  public consuming func fullJoin<
     each C1: _OptionalPromotable,
     each C2: _OptionalPromotable,
     F: Table,

@@ -27,19 +27,17 @@ public struct Select<Columns, From: Table, Joins>: SelectStatement, Sendable {
   public var query: QueryFragment { clauses.scoped(by: From.self).query(from: From.self) }
 
   /// The same clauses with other columns or joins.
-  func retyped<C, J>(
+  consuming func retyped<C, J>(
     _ change: (inout _SelectClauses) -> Void = { _ in }
   ) -> Select<C, From, J> {
-    var clauses = clauses
     change(&clauses)
     return Select<C, From, J>(clauses: clauses)
   }
 
   /// The statement with other clauses.
-  func with(_ change: (inout _SelectClauses) -> Void) -> Self {
-    var copy = self
-    change(&copy.clauses)
-    return copy
+  consuming func with(_ change: (inout _SelectClauses) -> Void) -> Self {
+    change(&clauses)
+    return self
   }
 }
 

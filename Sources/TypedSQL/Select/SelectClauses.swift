@@ -75,14 +75,13 @@ struct LimitClause: Hashable, Sendable {
 
 extension _SelectClauses {
   /// The clauses with those of the table's `all` before them.
-  func scoped<From: Table>(by from: From.Type) -> Self {
+  consuming func scoped<From: Table>(by from: From.Type) -> Self {
     guard scope == .default else { return self }
     var base = from.all._selectClauses
     if base.scope == .default { base.scope = .unscoped }
     guard !base.isTrivial else {
-      var clauses = self
-      clauses.scope = .unscoped
-      return clauses
+      scope = .unscoped
+      return self
     }
     base.merge(self)
     return base

@@ -11,7 +11,7 @@ extension Where {
   /// // SELECT … FROM "remindersLists"
   /// // JOIN "reminders" ON ("remindersLists"."id") = ("reminders"."remindersListID")
   /// ```
-  public func join<F: Table>(
+  public consuming func join<F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
   ) -> Select<(), From, (F)> {
@@ -23,7 +23,7 @@ extension Where {
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
   @_disfavoredOverload
-  public func join<each C2, F: Table>(
+  public consuming func join<each C2, F: Table>(
     _ other: some SelectStatement<(repeat each C2), F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
   ) -> Select<(repeat each C2), From, (F)> {
@@ -34,7 +34,7 @@ extension Where {
   }
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
-  public func join<F: Table, K1: Table>(
+  public consuming func join<F: Table, K1: Table>(
     _ other: some SelectStatement<(), F, (K1)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<
       Bool
@@ -48,7 +48,7 @@ extension Where {
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
   @_disfavoredOverload
-  public func join<each C2, F: Table, K1: Table>(
+  public consuming func join<each C2, F: Table, K1: Table>(
     _ other: some SelectStatement<(repeat each C2), F, (K1)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<
       Bool
@@ -61,7 +61,7 @@ extension Where {
   }
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
-  public func join<F: Table, K1: Table, K2: Table>(
+  public consuming func join<F: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(), F, (K1, K2)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
       some QueryExpression<Bool>
@@ -74,7 +74,7 @@ extension Where {
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
   @_disfavoredOverload
-  public func join<each C2, F: Table, K1: Table, K2: Table>(
+  public consuming func join<each C2, F: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(repeat each C2), F, (K1, K2)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
       some QueryExpression<Bool>
@@ -90,7 +90,7 @@ extension Where {
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
   ///
   /// The other table's columns are optional from here on.
-  public func leftJoin<F: Table>(
+  public consuming func leftJoin<F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
   ) -> Select<(), From, (F._Optionalized)> {
@@ -102,7 +102,7 @@ extension Where {
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
   @_disfavoredOverload
-  public func leftJoin<each C2: _OptionalPromotable, F: Table>(
+  public consuming func leftJoin<each C2: _OptionalPromotable, F: Table>(
     _ other: some SelectStatement<(repeat each C2), F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
   ) -> Select<(repeat (each C2)._Optionalized), From, (F._Optionalized)> {
@@ -113,7 +113,7 @@ extension Where {
   }
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
-  public func leftJoin<F: Table, K1: Table>(
+  public consuming func leftJoin<F: Table, K1: Table>(
     _ other: some SelectStatement<(), F, (K1)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<
       Bool
@@ -127,7 +127,7 @@ extension Where {
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
   @_disfavoredOverload
-  public func leftJoin<each C2: _OptionalPromotable, F: Table, K1: Table>(
+  public consuming func leftJoin<each C2: _OptionalPromotable, F: Table, K1: Table>(
     _ other: some SelectStatement<(repeat each C2), F, (K1)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<
       Bool
@@ -140,7 +140,7 @@ extension Where {
   }
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
-  public func leftJoin<F: Table, K1: Table, K2: Table>(
+  public consuming func leftJoin<F: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(), F, (K1, K2)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
       some QueryExpression<Bool>
@@ -153,7 +153,7 @@ extension Where {
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
   @_disfavoredOverload
-  public func leftJoin<each C2: _OptionalPromotable, F: Table, K1: Table, K2: Table>(
+  public consuming func leftJoin<each C2: _OptionalPromotable, F: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(repeat each C2), F, (K1, K2)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
       some QueryExpression<Bool>
@@ -171,7 +171,7 @@ extension Where {
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   ///
   /// The columns of the tables before it are optional from here on.
-  public func rightJoin<F: Table>(
+  public consuming func rightJoin<F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
   ) -> Select<(), From._Optionalized, (F)> {
@@ -183,7 +183,7 @@ extension Where {
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_disfavoredOverload
-  public func rightJoin<each C2, F: Table>(
+  public consuming func rightJoin<each C2, F: Table>(
     _ other: some SelectStatement<(repeat each C2), F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
   ) -> Select<(repeat each C2), From._Optionalized, (F)> {
@@ -194,7 +194,7 @@ extension Where {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
-  public func rightJoin<F: Table, K1: Table>(
+  public consuming func rightJoin<F: Table, K1: Table>(
     _ other: some SelectStatement<(), F, (K1)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<
       Bool
@@ -208,7 +208,7 @@ extension Where {
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_disfavoredOverload
-  public func rightJoin<each C2, F: Table, K1: Table>(
+  public consuming func rightJoin<each C2, F: Table, K1: Table>(
     _ other: some SelectStatement<(repeat each C2), F, (K1)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<
       Bool
@@ -221,7 +221,7 @@ extension Where {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
-  public func rightJoin<F: Table, K1: Table, K2: Table>(
+  public consuming func rightJoin<F: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(), F, (K1, K2)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
       some QueryExpression<Bool>
@@ -234,7 +234,7 @@ extension Where {
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_disfavoredOverload
-  public func rightJoin<each C2, F: Table, K1: Table, K2: Table>(
+  public consuming func rightJoin<each C2, F: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(repeat each C2), F, (K1, K2)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
       some QueryExpression<Bool>
@@ -250,7 +250,7 @@ extension Where {
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   ///
   /// The columns of all tables are optional from here on.
-  public func fullJoin<F: Table>(
+  public consuming func fullJoin<F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
   ) -> Select<(), From._Optionalized, (F._Optionalized)> {
@@ -262,7 +262,7 @@ extension Where {
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_disfavoredOverload
-  public func fullJoin<each C2: _OptionalPromotable, F: Table>(
+  public consuming func fullJoin<each C2: _OptionalPromotable, F: Table>(
     _ other: some SelectStatement<(repeat each C2), F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
   ) -> Select<(repeat (each C2)._Optionalized), From._Optionalized, (F._Optionalized)> {
@@ -273,7 +273,7 @@ extension Where {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
-  public func fullJoin<F: Table, K1: Table>(
+  public consuming func fullJoin<F: Table, K1: Table>(
     _ other: some SelectStatement<(), F, (K1)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<
       Bool
@@ -287,7 +287,7 @@ extension Where {
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_disfavoredOverload
-  public func fullJoin<each C2: _OptionalPromotable, F: Table, K1: Table>(
+  public consuming func fullJoin<each C2: _OptionalPromotable, F: Table, K1: Table>(
     _ other: some SelectStatement<(repeat each C2), F, (K1)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<
       Bool
@@ -302,7 +302,7 @@ extension Where {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
-  public func fullJoin<F: Table, K1: Table, K2: Table>(
+  public consuming func fullJoin<F: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(), F, (K1, K2)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
       some QueryExpression<Bool>
@@ -315,7 +315,7 @@ extension Where {
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_disfavoredOverload
-  public func fullJoin<each C2: _OptionalPromotable, F: Table, K1: Table, K2: Table>(
+  public consuming func fullJoin<each C2: _OptionalPromotable, F: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(repeat each C2), F, (K1, K2)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
       some QueryExpression<Bool>

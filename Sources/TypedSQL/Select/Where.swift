@@ -40,30 +40,28 @@ extension Where {
   /// Reminder.find(1).where(\.isCompleted)
   /// // … WHERE (("reminders"."id") IN ((1))) AND ("reminders"."isCompleted")
   /// ```
-  public func `where`<Predicate: QueryExpression>(
+  public consuming func `where`<Predicate: QueryExpression>(
     _ keyPath: KeyPath<From.TableColumns, Predicate>
   ) -> Self where Predicate.QueryValue: _OptionalPromotable<Bool?> {
-    var copy = self
-    copy.predicates.append(From.columns[keyPath: keyPath].queryFragment)
-    return copy
+    predicates.append(From.columns[keyPath: keyPath].queryFragment)
+    return self
   }
 
   /// Keeps the rows where conditions hold, beside those there are: `WHERE (a) AND (b)`.
-  public func `where`(
+  public consuming func `where`(
     @QueryFragmentBuilder<Bool> _ predicate: (From.TableColumns) -> [QueryFragment]
   ) -> Self {
-    var copy = self
-    copy.predicates += predicate(From.columns)
-    return copy
+    predicates += predicate(From.columns)
+    return self
   }
 
   /// Keeps the rows where a column is true; the same as `where`.
-  public func filter<Predicate: QueryExpression>(
+  public consuming func filter<Predicate: QueryExpression>(
     _ keyPath: KeyPath<From.TableColumns, Predicate>
   ) -> Self where Predicate.QueryValue: _OptionalPromotable<Bool?> { self.where(keyPath) }
 
   /// Keeps the rows where conditions hold; the same as `where`.
-  public func filter(
+  public consuming func filter(
     @QueryFragmentBuilder<Bool> _ predicate: (From.TableColumns) -> [QueryFragment]
   ) -> Self { self.where(predicate) }
 

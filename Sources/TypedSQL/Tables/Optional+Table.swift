@@ -38,6 +38,9 @@ extension Optional: Table, PartialSelectStatement, Statement where Wrapped: Tabl
       Wrapped.TableColumns.allColumns.map { $0._optional(in: Optional<Wrapped>.self) }
     }
 
+    /// What a `SELECT` lists for all columns.
+    public static var _columnList: QueryFragment { Wrapped.TableColumns._columnList }
+
     /// The columns that can be written.
     public static var writableColumns: [any WritableTableColumnExpression] {
       Wrapped.TableColumns.writableColumns.map { $0._optionalWritable(in: Optional<Wrapped>.self) }

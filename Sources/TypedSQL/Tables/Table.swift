@@ -189,6 +189,18 @@ public protocol TableDefinition<QueryValue>: QueryExpression, Sendable where Que
   static var allColumns: [any TableColumnExpression] { get }
   /// The columns that can be written: all but generated ones.
   static var writableColumns: [any WritableTableColumnExpression] { get }
+  /// What a `SELECT` lists for all columns.
+  static var _columnList: QueryFragment { get }
+}
+
+/// What a `SELECT` lists for columns.
+public func _columnList(of columns: [any TableColumnExpression]) -> QueryFragment {
+  var list = QueryFragment()
+  for (index, column) in columns.enumerated() {
+    if index > 0 { list.append(sql: ", ") }
+    list.append(column._selectionFragment)
+  }
+  return list
 }
 
 extension TableDefinition {
@@ -198,9 +210,10 @@ extension TableDefinition {
   }
 
   /// The SQL where it is selected or returned.
-  public var _selectionFragment: QueryFragment {
-    Self.allColumns.map(\._selectionFragment).joined(separator: ", ")
-  }
+  public var _selectionFragment: QueryFragment { Self._columnList }
+
+  /// What a `SELECT` lists for all columns.
+  public static var _columnList: QueryFragment { TypedSQL._columnList(of: allColumns) }
 
   /// How many columns it takes.
   public static var _columnWidth: Int { QueryValue._columnWidth }

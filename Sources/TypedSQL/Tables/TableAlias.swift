@@ -83,6 +83,11 @@ public struct TableAlias<Base: Table, Name: AliasName>: Table {
       Base.TableColumns.allColumns.map { $0._aliasedColumn(Name.self) }
     }
 
+    /// What a `SELECT` lists for all columns.
+    public static var _columnList: QueryFragment {
+      Base.TableColumns._columnList.renamingTable(of: Base.self, to: Name.aliasName)
+    }
+
     /// The columns that can be written.
     public static var writableColumns: [any WritableTableColumnExpression] {
       Base.TableColumns.writableColumns.map { $0._aliasedWritableColumn(Name.self) }

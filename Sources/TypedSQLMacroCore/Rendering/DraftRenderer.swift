@@ -14,7 +14,12 @@ struct DraftRenderer {
       WidthRenderer(types: columns.map(\.queryType)).lines
       DecodingRenderer(columns: columns).lines
       EncodingRenderer(columns: columns, leavesUnset: true).lines
-      TableColumnsRenderer(typeName: "Draft", columns: columns, isPublic: table.isPublic).lines
+      TableColumnsRenderer(
+        typeName: "Draft",
+        columns: columns,
+        isPublic: table.isPublic,
+        isGeneric: table.isGeneric
+      ).lines
       SelectionRenderer(typeName: "Draft", columns: columns, isPublic: table.isPublic).lines
     }
   }

@@ -28,7 +28,12 @@ struct MembersRenderer {
     [
       WidthRenderer(types: columns.map(\.queryType)).lines,
       EncodingRenderer(columns: columns).lines,
-      TableColumnsRenderer(typeName: table.name, columns: columns, isPublic: table.isPublic).lines,
+      TableColumnsRenderer(
+        typeName: table.name,
+        columns: columns,
+        isPublic: table.isPublic,
+        isGeneric: table.isGeneric
+      ).lines,
       SelectionRenderer(typeName: table.name, columns: columns, isPublic: table.isPublic).lines,
     ] + (table.hasDraft ? [DraftRenderer(table: table).lines] : [])
       + WitnessRenderer(columns: columns).declarations

@@ -4,7 +4,7 @@ struct TableColumnsRenderer {
   let typeName: String
   let columns: [ColumnModel]
   let isPublic: Bool
-  var isGeneric = false
+  let isGeneric: Bool
 
   var lines: Lines {
     Lines("public nonisolated struct TableColumns: \(conformances)") {
@@ -24,6 +24,10 @@ struct TableColumnsRenderer {
         from: columns.filter { !$0.isGenerated },
         by: "_writableTableColumns"
       )
+      // What a SELECT lists is the same each time, and statics of generic types cannot be kept.
+      if !isGeneric {
+        "public static let _columnList = TypedSQL._columnList(of: allColumns)"
+      }
     }
   }
 
