@@ -58,6 +58,7 @@ import Testing
             all.append(contentsOf: QueryValue.columns.title._writableTableColumns)
             return all
           }
+          public static let _columnList = TypedSQL._columnList(of: allColumns)
         }
         public nonisolated struct Selection: TypedSQL.TableExpression {
           public typealias QueryValue = Draft

@@ -50,6 +50,7 @@ import Testing
           all.append(contentsOf: QueryValue.columns.date._writableTableColumns)
           return all
         }
+        public static let _columnList = TypedSQL._columnList(of: allColumns)
       }
       """#
     }

@@ -49,6 +49,7 @@ import Testing
             all.append(contentsOf: QueryValue.columns.count._writableTableColumns)
             return all
           }
+          public static let _columnList = TypedSQL._columnList(of: allColumns)
         }
 
         public nonisolated struct Selection: TypedSQL.TableExpression {
@@ -375,6 +376,7 @@ import Testing
       public let kind = TypedSQL._TableColumn<QueryValue, Row.Kind>.for("kind", keyPath: \QueryValue.kind)
       public let other = TypedSQL._TableColumn<QueryValue, [Row.Kind]?>.for("other", keyPath: \QueryValue.other)
       public let third = TypedSQL._TableColumn<QueryValue, Row.Stored>.for("third")
+      public static let _columnList = TypedSQL._columnList(of: allColumns)
       kind: some TypedSQL.QueryExpression<Row.Kind>,
       other: some TypedSQL.QueryExpression<[Row.Kind]?> = [Row.Kind]?(queryOutput: Row.others),
       third: some TypedSQL.QueryExpression<Row.Stored> = Row.Stored(queryOutput: Row.third)
@@ -687,6 +689,7 @@ import Testing
           all.append(contentsOf: QueryValue.columns.other._writableTableColumns)
           return all
         }
+        public static let _columnList = TypedSQL._columnList(of: allColumns)
       }
       """#
     }
