@@ -11,7 +11,7 @@ extension Database {
   }
 
   private func compiledStatement(for query: QueryFragment) throws -> PreparedStatement {
-    let sql = query.render().sql
+    let sql = query.render(for: .library).sql
     let statement = try cachedStatement(sql: sql)
     cache.remember(query, as: sql)
     return statement
@@ -25,7 +25,7 @@ extension Database {
       try statement.bind(query.bindings)
       return try statement.run()
     }
-    let sql = query.render().sql
+    let sql = query.render(for: .library).sql
     if let statement = cache.statement(for: sql) {
       cache.remember(query, as: sql)
       try statement.bind(query.bindings)

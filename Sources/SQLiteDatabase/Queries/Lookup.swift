@@ -32,7 +32,7 @@ extension Database {
     var statement: PreparedStatement?
     if T.PrimaryKey.self is any QueryBindable.Type {
       let query = T.unscoped.query(ofKey: "\(QueryBinding.parameter(1))")
-      statement = try makeStatement(sql: query.render().sql)
+      statement = try makeStatement(sql: query.render(for: .library).sql)
     }
     let lookup = Lookup(type: type, statement: statement)
     lookups[type] = lookup

@@ -204,7 +204,7 @@ final class PreparedTemplate: Sendable {
   @usableFromInline let isSequential: Bool
 
   init(_ query: QueryFragment, parameterCount: Int) {
-    (sql, bindings) = query.render()
+    (sql, bindings) = query.render(for: .library)
     var places = [[Int]](repeating: [], count: parameterCount)
     for (index, binding) in bindings.enumerated() {
       guard case .parameter(let number) = binding, places.indices.contains(number - 1) else {
