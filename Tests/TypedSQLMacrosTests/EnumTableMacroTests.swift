@@ -17,18 +17,14 @@ import Testing
         public init() {}
         public let note = TypedSQL._CaseColumn<QueryValue, String>.for("note")
         public let image = TypedSQL._CaseColumn<QueryValue, Image>.for("image")
-        public static var allColumns: [any TypedSQL.TableColumnExpression] {
-          var all: [any TypedSQL.TableColumnExpression] = []
-          all.append(contentsOf: QueryValue.columns.note._allTableColumns)
-          all.append(contentsOf: QueryValue.columns.image._allTableColumns)
-          return all
-        }
-        public static var writableColumns: [any TypedSQL.WritableTableColumnExpression] {
-          var all: [any TypedSQL.WritableTableColumnExpression] = []
-          all.append(contentsOf: QueryValue.columns.note._writableTableColumns)
-          all.append(contentsOf: QueryValue.columns.image._writableTableColumns)
-          return all
-        }
+        public static let allColumns: [any TypedSQL.TableColumnExpression] =
+          TypedSQL._tableColumns(
+            QueryValue.columns.note,
+            QueryValue.columns.image
+          )
+        public static let writableColumns: [any TypedSQL.WritableTableColumnExpression] =
+          TypedSQL._writableColumns(of: allColumns)
+        public static let _columnList = TypedSQL._columnList(of: allColumns)
       }
       """
     }

@@ -11,7 +11,7 @@ import Testing
       """,
       shows: "public nonisolated struct Draft"
     ) {
-      #"""
+      """
       public nonisolated struct Draft: TypedSQL.TableDraft {
         public typealias SourceTable = Row
         public typealias QueryValue = Self
@@ -44,20 +44,15 @@ import Testing
         public nonisolated struct TableColumns: TypedSQL.TableDefinition {
           public typealias QueryValue = Draft
           public init() {}
-          public let id = TypedSQL._TableColumn<QueryValue, Int?>.for("id", keyPath: \QueryValue.id)
-          public let date = TypedSQL._TableColumn<QueryValue, Date?>.for("date", keyPath: \QueryValue.date)
-          public static var allColumns: [any TypedSQL.TableColumnExpression] {
-            var all: [any TypedSQL.TableColumnExpression] = []
-            all.append(contentsOf: QueryValue.columns.id._allTableColumns)
-            all.append(contentsOf: QueryValue.columns.date._allTableColumns)
-            return all
-          }
-          public static var writableColumns: [any TypedSQL.WritableTableColumnExpression] {
-            var all: [any TypedSQL.WritableTableColumnExpression] = []
-            all.append(contentsOf: QueryValue.columns.id._writableTableColumns)
-            all.append(contentsOf: QueryValue.columns.date._writableTableColumns)
-            return all
-          }
+          public let id = TypedSQL.TableColumn<QueryValue, Int?>("id")
+          public let date = TypedSQL.TableColumn<QueryValue, Date?>("date")
+          public static let allColumns: [any TypedSQL.TableColumnExpression] =
+            TypedSQL._tableColumns(
+              QueryValue.columns.id,
+              QueryValue.columns.date
+            )
+          public static let writableColumns: [any TypedSQL.WritableTableColumnExpression] =
+            TypedSQL._writableColumns(of: allColumns)
           public static let _columnList = TypedSQL._columnList(of: allColumns)
         }
         public nonisolated struct Selection: TypedSQL.TableExpression {
@@ -67,14 +62,14 @@ import Testing
             id: some TypedSQL.QueryExpression<Int?> = Int?(queryOutput: nil),
             date: some TypedSQL.QueryExpression<Date?> = Date?(queryOutput: nil)
           ) {
-            var allColumns: [any TypedSQL.QueryExpression] = []
-            allColumns.append(contentsOf: id._allColumns)
-            allColumns.append(contentsOf: date._allColumns)
-            self.allColumns = allColumns
+            self.allColumns = TypedSQL._columns(
+              of: id,
+              date
+            )
           }
         }
       }
-      """#
+      """
     }
   }
 
@@ -161,14 +156,14 @@ import Testing
       """,
       shows: "Int?"
     ) {
-      #"""
+      """
       var count: Int?
       count: Int? = nil
       self.count = try decoder.column(Int?.self)
       encoder.encodeIfSet(self.count, as: Int?.self)
-      public let count = TypedSQL._TableColumn<QueryValue, Int?>.for("count", keyPath: \QueryValue.count)
+      public let count = TypedSQL.TableColumn<QueryValue, Int?>("count")
       count: some TypedSQL.QueryExpression<Int?> = Int?(queryOutput: nil)
-      """#
+      """
     }
   }
 
@@ -281,10 +276,10 @@ import Testing
       """,
       shows: "made_at"
     ) {
-      #"""
-      public let date = TypedSQL._TableColumn<QueryValue, Date>.for("made_at", keyPath: \QueryValue.date)
-      public let date = TypedSQL._TableColumn<QueryValue, Date?>.for("made_at", keyPath: \QueryValue.date)
-      """#
+      """
+      public let date = TypedSQL.TableColumn<QueryValue, Date>("made_at")
+      public let date = TypedSQL.TableColumn<QueryValue, Date?>("made_at")
+      """
     }
   }
 
@@ -334,14 +329,14 @@ import Testing
       """,
       shows: "Int?"
     ) {
-      #"""
+      """
       var key: Int?
       key: Int? = nil
       self.key = try decoder.column(Int?.self)
       encoder.encodeIfSet(self.key, as: Int?.self)
-      public let key = TypedSQL._TableColumn<QueryValue, Int?>.for("key", keyPath: \QueryValue.key)
+      public let key = TypedSQL.TableColumn<QueryValue, Int?>("key")
       key: some TypedSQL.QueryExpression<Int?> = Int?(queryOutput: nil)
-      """#
+      """
     }
   }
 

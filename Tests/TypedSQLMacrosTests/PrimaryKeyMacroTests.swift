@@ -11,7 +11,7 @@ import Testing
       """,
       shows: "public nonisolated struct Draft"
     ) {
-      #"""
+      """
       public nonisolated struct Draft: TypedSQL.TableDraft {
         public typealias SourceTable = Row
         public typealias QueryValue = Self
@@ -44,20 +44,15 @@ import Testing
         public nonisolated struct TableColumns: TypedSQL.TableDefinition {
           public typealias QueryValue = Draft
           public init() {}
-          public let id = TypedSQL._TableColumn<QueryValue, Int?>.for("id", keyPath: \QueryValue.id)
-          public let title = TypedSQL._TableColumn<QueryValue, String>.for("title", keyPath: \QueryValue.title)
-          public static var allColumns: [any TypedSQL.TableColumnExpression] {
-            var all: [any TypedSQL.TableColumnExpression] = []
-            all.append(contentsOf: QueryValue.columns.id._allTableColumns)
-            all.append(contentsOf: QueryValue.columns.title._allTableColumns)
-            return all
-          }
-          public static var writableColumns: [any TypedSQL.WritableTableColumnExpression] {
-            var all: [any TypedSQL.WritableTableColumnExpression] = []
-            all.append(contentsOf: QueryValue.columns.id._writableTableColumns)
-            all.append(contentsOf: QueryValue.columns.title._writableTableColumns)
-            return all
-          }
+          public let id = TypedSQL.TableColumn<QueryValue, Int?>("id")
+          public let title = TypedSQL.TableColumn<QueryValue, String>("title")
+          public static let allColumns: [any TypedSQL.TableColumnExpression] =
+            TypedSQL._tableColumns(
+              QueryValue.columns.id,
+              QueryValue.columns.title
+            )
+          public static let writableColumns: [any TypedSQL.WritableTableColumnExpression] =
+            TypedSQL._writableColumns(of: allColumns)
           public static let _columnList = TypedSQL._columnList(of: allColumns)
         }
         public nonisolated struct Selection: TypedSQL.TableExpression {
@@ -67,14 +62,14 @@ import Testing
             id: some TypedSQL.QueryExpression<Int?> = Int?(queryOutput: nil),
             title: some TypedSQL.QueryExpression<String> = String(queryOutput: "")
           ) {
-            var allColumns: [any TypedSQL.QueryExpression] = []
-            allColumns.append(contentsOf: id._allColumns)
-            allColumns.append(contentsOf: title._allColumns)
-            self.allColumns = allColumns
+            self.allColumns = TypedSQL._columns(
+              of: id,
+              title
+            )
           }
         }
       }
-      """#
+      """
     }
   }
 
@@ -88,18 +83,18 @@ import Testing
       """,
       shows: "let id|primaryKey =|nonisolated extension"
     ) {
-      #"""
+      """
       let id: UUID
-      public let id = TypedSQL._TableColumn<QueryValue, UUID>.for("id", keyPath: \QueryValue.id)
-      public let primaryKey = TypedSQL._TableColumn<QueryValue, UUID>.for("id", keyPath: \QueryValue.id)
-      public let id = TypedSQL._TableColumn<QueryValue, UUID?>.for("id", keyPath: \QueryValue.id)
+      public let id = TypedSQL.TableColumn<QueryValue, UUID>("id")
+      public let primaryKey = TypedSQL.TableColumn<QueryValue, UUID>("id")
+      public let id = TypedSQL.TableColumn<QueryValue, UUID?>("id")
       nonisolated extension Row: TypedSQL.Table, TypedSQL.PrimaryKeyedTable, TypedSQL.PartialSelectStatement {
         public nonisolated init(decoder: inout some TypedSQL.QueryDecoder) throws {
           self.id = try decoder.column(UUID.self)
           self.title = try decoder.column(String.self)
         }
       }
-      """#
+      """
     }
   }
 
@@ -113,13 +108,13 @@ import Testing
       """,
       shows: "primaryKey =|: String?|: Int"
     ) {
-      #"""
+      """
       let id: Int
       public nonisolated static var _columnWidth: Int {
         2
       }
       encoder.encode(self.id, as: Int.self)
-      public let primaryKey = TypedSQL._TableColumn<QueryValue, String>.for("key", keyPath: \QueryValue.key)
+      public let primaryKey = TypedSQL.TableColumn<QueryValue, String>("key")
       let id: Int
       var key: String?
       id: Int,
@@ -129,7 +124,7 @@ import Testing
       }
       encoder.encode(self.id, as: Int.self)
       encoder.encode(self.key, as: String?.self)
-      """#
+      """
     }
   }
 
@@ -160,19 +155,19 @@ import Testing
         var date: Date
       }
       """,
-      shows: ".for(|as: MetadataID|id: MetadataID|Metadata._columnWidth"
+      shows: "TableColumn<|as: MetadataID|id: MetadataID|Metadata._columnWidth"
     ) {
       #"""
       let id: MetadataID
       encoder.encode(self.id, as: MetadataID.self)
       public let id = TypedSQL._TableColumn<QueryValue, MetadataID>.for("id", keyPath: \QueryValue.id)
-      public let date = TypedSQL._TableColumn<QueryValue, Date>.for("date", keyPath: \QueryValue.date)
+      public let date = TypedSQL.TableColumn<QueryValue, Date>("date")
       public let primaryKey = TypedSQL._TableColumn<QueryValue, MetadataID>.for("id", keyPath: \QueryValue.id)
       var id: MetadataID?
       id: MetadataID? = nil,
       encoder.encode(self.id, as: MetadataID?.self)
       public let id = TypedSQL._TableColumn<QueryValue, MetadataID?>.for("id", keyPath: \QueryValue.id)
-      public let date = TypedSQL._TableColumn<QueryValue, Date>.for("date", keyPath: \QueryValue.date)
+      public let date = TypedSQL.TableColumn<QueryValue, Date>("date")
       """#
     }
   }
@@ -184,7 +179,7 @@ import Testing
         @Column(as: UUID.BytesRepresentation.self) let id: UUID
       }
       """,
-      shows: ".for(|id: UUID|as: UUID|decoder.column|QueryExpression<UUID"
+      shows: "TableColumn<|id: UUID|as: UUID|decoder.column|QueryExpression<UUID"
     ) {
       """
       let id: UUID
@@ -262,11 +257,11 @@ import Testing
       """,
       shows: "let primaryKey"
     ) {
-      #"""
+      """
       let primaryKey: Int
-      public let primaryKey = TypedSQL._TableColumn<QueryValue, Int>.for("key", keyPath: \QueryValue.primaryKey)
-      public let primaryKey = TypedSQL._TableColumn<QueryValue, Int?>.for("key", keyPath: \QueryValue.primaryKey)
-      """#
+      public let primaryKey = TypedSQL.TableColumn<QueryValue, Int>("key")
+      public let primaryKey = TypedSQL.TableColumn<QueryValue, Int?>("key")
+      """
     }
   }
 
@@ -372,14 +367,13 @@ import Testing
         @Ephemeral var isShown = false
       }
       """,
-      shows: "  self."
+      shows: "self.id =|self.size"
     ) {
       """
-      self.allColumns = allColumns
+      encoder.encodeGenerated(self.size, as: Int.self)
       self.id = id
       self.id = other.id
       self.id = try decoder.column(Int?.self)
-      self.allColumns = allColumns
       self.id = try decoder.column(Int.self)
       self.size = try decoder.column(Int.self)
       """

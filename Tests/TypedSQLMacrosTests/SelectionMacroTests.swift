@@ -32,27 +32,22 @@ import Testing
       """,
       shows: "nonisolated struct Draft|primaryKey|struct TableColumns"
     ) {
-      #"""
+      """
       public nonisolated struct TableColumns: TypedSQL.TableDefinition {
         public typealias QueryValue = Row
         public init() {}
-        public let id = TypedSQL._TableColumn<QueryValue, Int>.for("id", keyPath: \QueryValue.id)
-        public let date = TypedSQL._TableColumn<QueryValue, Date>.for("date", keyPath: \QueryValue.date)
-        public static var allColumns: [any TypedSQL.TableColumnExpression] {
-          var all: [any TypedSQL.TableColumnExpression] = []
-          all.append(contentsOf: QueryValue.columns.id._allTableColumns)
-          all.append(contentsOf: QueryValue.columns.date._allTableColumns)
-          return all
-        }
-        public static var writableColumns: [any TypedSQL.WritableTableColumnExpression] {
-          var all: [any TypedSQL.WritableTableColumnExpression] = []
-          all.append(contentsOf: QueryValue.columns.id._writableTableColumns)
-          all.append(contentsOf: QueryValue.columns.date._writableTableColumns)
-          return all
-        }
+        public let id = TypedSQL.TableColumn<QueryValue, Int>("id")
+        public let date = TypedSQL.TableColumn<QueryValue, Date>("date")
+        public static let allColumns: [any TypedSQL.TableColumnExpression] =
+          TypedSQL._tableColumns(
+            QueryValue.columns.id,
+            QueryValue.columns.date
+          )
+        public static let writableColumns: [any TypedSQL.WritableTableColumnExpression] =
+          TypedSQL._writableColumns(of: allColumns)
         public static let _columnList = TypedSQL._columnList(of: allColumns)
       }
-      """#
+      """
     }
   }
 

@@ -10,7 +10,7 @@ import Testing
       }
       """
     ) {
-      #"""
+      """
       struct Tag {
         var title: String
         var count = 0
@@ -35,20 +35,15 @@ import Testing
         public nonisolated struct TableColumns: TypedSQL.TableDefinition {
           public typealias QueryValue = Tag
           public init() {}
-          public let title = TypedSQL._TableColumn<QueryValue, String>.for("title", keyPath: \QueryValue.title)
-          public let count = TypedSQL._TableColumn<QueryValue, Int>.for("count", keyPath: \QueryValue.count)
-          public static var allColumns: [any TypedSQL.TableColumnExpression] {
-            var all: [any TypedSQL.TableColumnExpression] = []
-            all.append(contentsOf: QueryValue.columns.title._allTableColumns)
-            all.append(contentsOf: QueryValue.columns.count._allTableColumns)
-            return all
-          }
-          public static var writableColumns: [any TypedSQL.WritableTableColumnExpression] {
-            var all: [any TypedSQL.WritableTableColumnExpression] = []
-            all.append(contentsOf: QueryValue.columns.title._writableTableColumns)
-            all.append(contentsOf: QueryValue.columns.count._writableTableColumns)
-            return all
-          }
+          public let title = TypedSQL.TableColumn<QueryValue, String>("title")
+          public let count = TypedSQL.TableColumn<QueryValue, Int>("count")
+          public static let allColumns: [any TypedSQL.TableColumnExpression] =
+            TypedSQL._tableColumns(
+              QueryValue.columns.title,
+              QueryValue.columns.count
+            )
+          public static let writableColumns: [any TypedSQL.WritableTableColumnExpression] =
+            TypedSQL._writableColumns(of: allColumns)
           public static let _columnList = TypedSQL._columnList(of: allColumns)
         }
 
@@ -59,10 +54,10 @@ import Testing
             title: some TypedSQL.QueryExpression<String>,
             count: some TypedSQL.QueryExpression<Int> = Int(queryOutput: 0)
           ) {
-            var allColumns: [any TypedSQL.QueryExpression] = []
-            allColumns.append(contentsOf: title._allColumns)
-            allColumns.append(contentsOf: count._allColumns)
-            self.allColumns = allColumns
+            self.allColumns = TypedSQL._columns(
+              of: title,
+              count
+            )
           }
         }
       }
@@ -73,7 +68,7 @@ import Testing
           self.count = try decoder.column(Int.self)
         }
       }
-      """#
+      """
     }
   }
 
@@ -89,14 +84,14 @@ import Testing
         var list = [] as [Int]
       }
       """,
-      shows: "_TableColumn<"
+      shows: "TableColumn<"
     ) {
       #"""
-      public let text = TypedSQL._TableColumn<QueryValue, String>.for("text", keyPath: \QueryValue.text)
-      public let number = TypedSQL._TableColumn<QueryValue, Int>.for("number", keyPath: \QueryValue.number)
-      public let negative = TypedSQL._TableColumn<QueryValue, Int>.for("negative", keyPath: \QueryValue.negative)
-      public let fraction = TypedSQL._TableColumn<QueryValue, Double>.for("fraction", keyPath: \QueryValue.fraction)
-      public let truth = TypedSQL._TableColumn<QueryValue, Bool>.for("truth", keyPath: \QueryValue.truth)
+      public let text = TypedSQL.TableColumn<QueryValue, String>("text")
+      public let number = TypedSQL.TableColumn<QueryValue, Int>("number")
+      public let negative = TypedSQL.TableColumn<QueryValue, Int>("negative")
+      public let fraction = TypedSQL.TableColumn<QueryValue, Double>("fraction")
+      public let truth = TypedSQL.TableColumn<QueryValue, Bool>("truth")
       public let list = TypedSQL._TableColumn<QueryValue, [Int]>.for("list", keyPath: \QueryValue.list)
       """#
     }
@@ -157,12 +152,12 @@ import Testing
         key: some TypedSQL.QueryExpression<Int?>,
         date: some TypedSQL.QueryExpression<_$ColumnWitness.date> = _$ColumnWitness.date(queryOutput: Date())
       ) {
-        var allColumns: [any TypedSQL.QueryExpression] = []
-        allColumns.append(contentsOf: title._allColumns)
-        allColumns.append(contentsOf: note._allColumns)
-        allColumns.append(contentsOf: key._allColumns)
-        allColumns.append(contentsOf: date._allColumns)
-        self.allColumns = allColumns
+        self.allColumns = TypedSQL._columns(
+          of: title,
+          note,
+          key,
+          date
+        )
       }
       """
     }
@@ -183,16 +178,6 @@ import Testing
       public nonisolated static var _columnWidth: Int {
         1
       }
-      public static var allColumns: [any TypedSQL.TableColumnExpression] {
-        var all: [any TypedSQL.TableColumnExpression] = []
-        all.append(contentsOf: QueryValue.columns.title._allTableColumns)
-        return all
-      }
-      public static var writableColumns: [any TypedSQL.WritableTableColumnExpression] {
-        var all: [any TypedSQL.WritableTableColumnExpression] = []
-        all.append(contentsOf: QueryValue.columns.title._writableTableColumns)
-        return all
-      }
       """
     }
   }
@@ -205,12 +190,12 @@ import Testing
         @TypedSQL.Column("n") var count = 0
       }
       """,
-      shows: "_TableColumn<"
+      shows: "TableColumn<"
     ) {
-      #"""
-      public let title = TypedSQL._TableColumn<QueryValue, String>.for("tag_title", keyPath: \QueryValue.title)
-      public let count = TypedSQL._TableColumn<QueryValue, Int>.for("n", keyPath: \QueryValue.count)
-      """#
+      """
+      public let title = TypedSQL.TableColumn<QueryValue, String>("tag_title")
+      public let count = TypedSQL.TableColumn<QueryValue, Int>("n")
+      """
     }
   }
 
@@ -224,9 +209,9 @@ import Testing
         @Column(as: nil) var title: String
       }
       """,
-      shows: ".for(|try decoder|encoder."
+      shows: "TableColumn<|try decoder|encoder."
     ) {
-      #"""
+      """
       encoder.encode(self.date, as: Date.UnixTimeRepresentation.self)
       encoder.encode(self.end, as: Date?.UnixTimeRepresentation.self)
       encoder.encode(self.notes, as: [String].JSONRepresentation?.self)
@@ -234,12 +219,12 @@ import Testing
       public let date = TypedSQL._TableColumn<QueryValue, Date.UnixTimeRepresentation>.for("date")
       public let end = TypedSQL._TableColumn<QueryValue, Date?.UnixTimeRepresentation>.for("end")
       public let notes = TypedSQL._TableColumn<QueryValue, [String].JSONRepresentation?>.for("notes")
-      public let title = TypedSQL._TableColumn<QueryValue, String>.for("title", keyPath: \QueryValue.title)
+      public let title = TypedSQL.TableColumn<QueryValue, String>("title")
       self.date = try decoder.column(Date.UnixTimeRepresentation.self)
       self.end = try decoder.column(Date?.UnixTimeRepresentation.self)
       self.notes = try decoder.column([String].JSONRepresentation?.self)
       self.title = try decoder.column(String.self)
-      """#
+      """
     }
   }
 
@@ -260,13 +245,6 @@ import Testing
       encoder.encodeGenerated(self.length, as: Int.Other.self)
       public let upper = TypedSQL.GeneratedColumn<QueryValue, String>("upper", keyPath: \QueryValue.upper)
       public let length = TypedSQL.GeneratedColumn<QueryValue, Int.Other>("n")
-      all.append(contentsOf: QueryValue.columns.name._allTableColumns)
-      all.append(contentsOf: QueryValue.columns.upper._allTableColumns)
-      all.append(contentsOf: QueryValue.columns.length._allTableColumns)
-      all.append(contentsOf: QueryValue.columns.name._writableTableColumns)
-      allColumns.append(contentsOf: name._allColumns)
-      allColumns.append(contentsOf: upper._allColumns)
-      allColumns.append(contentsOf: length._allColumns)
       """#
     }
   }
@@ -282,11 +260,11 @@ import Testing
         lazy var cache = [1]
       }
       """,
-      shows: ".for("
+      shows: "TableColumn<"
     ) {
-      #"""
-      public let name = TypedSQL._TableColumn<QueryValue, String>.for("name", keyPath: \QueryValue.name)
-      """#
+      """
+      public let name = TypedSQL.TableColumn<QueryValue, String>("name")
+      """
     }
   }
 
@@ -333,16 +311,16 @@ import Testing
         var `class` = Date()
       }
       """,
-      shows: "tableName|QueryValue =|.for(|static var _class|let _class|init(_"
+      shows: "tableName|QueryValue =|TableColumn<|static var _class|let _class|init(_"
     ) {
       #"""
       public nonisolated static var tableName: String { "cases" }
       public typealias QueryValue = Self
       public typealias QueryValue = `Case`
-      public let id = TypedSQL._TableColumn<QueryValue, Int>.for("id", keyPath: \QueryValue.id)
-      public let `default` = TypedSQL._TableColumn<QueryValue, Int>.for("default", keyPath: \QueryValue.`default`)
+      public let id = TypedSQL.TableColumn<QueryValue, Int>("id")
+      public let `default` = TypedSQL.TableColumn<QueryValue, Int>("default")
       public let `class` = TypedSQL._TableColumn<QueryValue, _$ColumnWitness.`class`>.for("class", keyPath: \QueryValue.`class`)
-      public let primaryKey = TypedSQL._TableColumn<QueryValue, Int>.for("id", keyPath: \QueryValue.id)
+      public let primaryKey = TypedSQL.TableColumn<QueryValue, Int>("id")
       public typealias QueryValue = `Case`
       public typealias QueryValue = Self
       public init(_ other: `Case`) {
@@ -351,8 +329,8 @@ import Testing
         self.`class` = other.`class`
       }
       public typealias QueryValue = Draft
-      public let id = TypedSQL._TableColumn<QueryValue, Int?>.for("id", keyPath: \QueryValue.id)
-      public let `default` = TypedSQL._TableColumn<QueryValue, Int>.for("default", keyPath: \QueryValue.`default`)
+      public let id = TypedSQL.TableColumn<QueryValue, Int?>("id")
+      public let `default` = TypedSQL.TableColumn<QueryValue, Int>("default")
       public let `class` = TypedSQL._TableColumn<QueryValue, _$ColumnWitness.`class`>.for("class", keyPath: \QueryValue.`class`)
       public typealias QueryValue = Draft
       static var _class: @Sendable () -> `class` { get }
@@ -370,7 +348,7 @@ import Testing
         @Column(as: Self.Stored.self) var third = Self.third
       }
       """,
-      shows: ".for(|try decoder|some TypedSQL.QueryExpression<|static let _"
+      shows: "TableColumn<|try decoder|some TypedSQL.QueryExpression<|static let _"
     ) {
       #"""
       public let kind = TypedSQL._TableColumn<QueryValue, Row.Kind>.for("kind", keyPath: \QueryValue.kind)
@@ -403,20 +381,20 @@ import Testing
         >
       }
       """,
-      shows: ".for(|try decoder|title: String"
+      shows: "TableColumn<|try decoder|title: String"
     ) {
       #"""
-      public let id = TypedSQL._TableColumn<QueryValue, Int>.for("id", keyPath: \QueryValue.id)
-      public let title = TypedSQL._TableColumn<QueryValue, String>.for("title", keyPath: \QueryValue.title)
+      public let id = TypedSQL.TableColumn<QueryValue, Int>("id")
+      public let title = TypedSQL.TableColumn<QueryValue, String>("title")
       public let map = TypedSQL._TableColumn<QueryValue, Dictionary< String,  Int  >>.for("map", keyPath: \QueryValue.map)
-      public let primaryKey = TypedSQL._TableColumn<QueryValue, Int>.for("id", keyPath: \QueryValue.id)
+      public let primaryKey = TypedSQL.TableColumn<QueryValue, Int>("id")
       var title: String
       title: String = "",
       self.id = try decoder.column(Int?.self)
       self.title = try decoder.column(String.self)
       self.map = try decoder.column(Dictionary< String,  Int  >.self)
-      public let id = TypedSQL._TableColumn<QueryValue, Int?>.for("id", keyPath: \QueryValue.id)
-      public let title = TypedSQL._TableColumn<QueryValue, String>.for("title", keyPath: \QueryValue.title)
+      public let id = TypedSQL.TableColumn<QueryValue, Int?>("id")
+      public let title = TypedSQL.TableColumn<QueryValue, String>("title")
       public let map = TypedSQL._TableColumn<QueryValue, Dictionary< String,  Int  >>.for("map", keyPath: \QueryValue.map)
       self.id = try decoder.column(Int.self)
       self.title = try decoder.column(String.self)
@@ -445,9 +423,9 @@ import Testing
           b
         """)
       ) {
-        var allColumns: [any TypedSQL.QueryExpression] = []
-        allColumns.append(contentsOf: title._allColumns)
-        self.allColumns = allColumns
+        self.allColumns = TypedSQL._columns(
+          of: title
+        )
       }
       """#
     }
@@ -577,16 +555,16 @@ import Testing
         public var open: Open
       }
       """,
-      shows: ".for(|init("
+      shows: "TableColumn<|init("
     ) {
       #"""
       public init() {}
-      public let id = TypedSQL._TableColumn<QueryValue, Int>.for("id", keyPath: \QueryValue.id)
+      public let id = TypedSQL.TableColumn<QueryValue, Int>("id")
       let hidden = TypedSQL._TableColumn<QueryValue, Hidden>.for("hidden", keyPath: \QueryValue.hidden)
-      public let number = TypedSQL._TableColumn<QueryValue, Int>.for("number", keyPath: \QueryValue.number)
+      public let number = TypedSQL.TableColumn<QueryValue, Int>("number")
       fileprivate let secret = TypedSQL._TableColumn<QueryValue, Secret>.for("secret", keyPath: \QueryValue.secret)
       public let open = TypedSQL._TableColumn<QueryValue, Open>.for("open", keyPath: \QueryValue.open)
-      public let primaryKey = TypedSQL._TableColumn<QueryValue, Int>.for("id", keyPath: \QueryValue.id)
+      public let primaryKey = TypedSQL.TableColumn<QueryValue, Int>("id")
       fileprivate init(
         id: some TypedSQL.QueryExpression<Int>,
         hidden: some TypedSQL.QueryExpression<Hidden>,
@@ -594,13 +572,13 @@ import Testing
         secret: some TypedSQL.QueryExpression<Secret>,
         open: some TypedSQL.QueryExpression<Open>
       ) {
-        var allColumns: [any TypedSQL.QueryExpression] = []
-        allColumns.append(contentsOf: id._allColumns)
-        allColumns.append(contentsOf: hidden._allColumns)
-        allColumns.append(contentsOf: number._allColumns)
-        allColumns.append(contentsOf: secret._allColumns)
-        allColumns.append(contentsOf: open._allColumns)
-        self.allColumns = allColumns
+        self.allColumns = TypedSQL._columns(
+          of: id,
+          hidden,
+          number,
+          secret,
+          open
+        )
       }
       fileprivate init(
         id: Int? = nil,
@@ -630,9 +608,9 @@ import Testing
         self.open = try decoder.column(Open.self)
       }
       public init() {}
-      public let id = TypedSQL._TableColumn<QueryValue, Int?>.for("id", keyPath: \QueryValue.id)
+      public let id = TypedSQL.TableColumn<QueryValue, Int?>("id")
       let hidden = TypedSQL._TableColumn<QueryValue, Hidden>.for("hidden", keyPath: \QueryValue.hidden)
-      public let number = TypedSQL._TableColumn<QueryValue, Int>.for("number", keyPath: \QueryValue.number)
+      public let number = TypedSQL.TableColumn<QueryValue, Int>("number")
       fileprivate let secret = TypedSQL._TableColumn<QueryValue, Secret>.for("secret", keyPath: \QueryValue.secret)
       public let open = TypedSQL._TableColumn<QueryValue, Open>.for("open", keyPath: \QueryValue.open)
       fileprivate init(
@@ -642,13 +620,13 @@ import Testing
         secret: some TypedSQL.QueryExpression<Secret>,
         open: some TypedSQL.QueryExpression<Open>
       ) {
-        var allColumns: [any TypedSQL.QueryExpression] = []
-        allColumns.append(contentsOf: id._allColumns)
-        allColumns.append(contentsOf: hidden._allColumns)
-        allColumns.append(contentsOf: number._allColumns)
-        allColumns.append(contentsOf: secret._allColumns)
-        allColumns.append(contentsOf: open._allColumns)
-        self.allColumns = allColumns
+        self.allColumns = TypedSQL._columns(
+          of: id,
+          hidden,
+          number,
+          secret,
+          open
+        )
       }
       public nonisolated init(decoder: inout some TypedSQL.QueryDecoder) throws {
         self.id = try decoder.column(Int.self)
@@ -677,18 +655,13 @@ import Testing
         public init() {}
         public let status = TypedSQL._TableColumn<QueryValue, Status>.for("status", keyPath: \QueryValue.status)
         public let other = TypedSQL._TableColumn<QueryValue, Status?>.for("other", keyPath: \QueryValue.other)
-        public static var allColumns: [any TypedSQL.TableColumnExpression] {
-          var all: [any TypedSQL.TableColumnExpression] = []
-          all.append(contentsOf: QueryValue.columns.status._allTableColumns)
-          all.append(contentsOf: QueryValue.columns.other._allTableColumns)
-          return all
-        }
-        public static var writableColumns: [any TypedSQL.WritableTableColumnExpression] {
-          var all: [any TypedSQL.WritableTableColumnExpression] = []
-          all.append(contentsOf: QueryValue.columns.status._writableTableColumns)
-          all.append(contentsOf: QueryValue.columns.other._writableTableColumns)
-          return all
-        }
+        public static let allColumns: [any TypedSQL.TableColumnExpression] =
+          TypedSQL._tableColumns(
+            QueryValue.columns.status,
+            QueryValue.columns.other
+          )
+        public static let writableColumns: [any TypedSQL.WritableTableColumnExpression] =
+          TypedSQL._writableColumns(of: allColumns)
         public static let _columnList = TypedSQL._columnList(of: allColumns)
       }
       """#

@@ -2,6 +2,7 @@
 struct CaseColumnsRenderer {
   let typeName: String
   let cases: [CaseModel]
+  var isGeneric = false
 
   var lines: Lines {
     Lines("public nonisolated struct TableColumns: TypedSQL.TableDefinition") {
@@ -11,18 +12,7 @@ struct CaseColumnsRenderer {
         "public let \(column.identifier) = "
           + "TypedSQL._CaseColumn<QueryValue, \(column.queryType.text)>.for(\(column.name))"
       }
-      list("allColumns", of: "TableColumnExpression", by: "_allTableColumns")
-      list("writableColumns", of: "WritableTableColumnExpression", by: "_writableTableColumns")
-    }
-  }
-
-  private func list(_ name: String, of element: String, by member: String) -> Lines {
-    Lines("public static var \(name): [any TypedSQL.\(element)]") {
-      "var all: [any TypedSQL.\(element)] = []"
-      for column in cases {
-        "all.append(contentsOf: QueryValue.columns.\(column.identifier).\(member))"
-      }
-      "return all"
+      ColumnListRenderer(properties: cases.map(\.identifier), isGeneric: isGeneric).lines
     }
   }
 }

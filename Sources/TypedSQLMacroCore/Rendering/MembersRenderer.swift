@@ -44,7 +44,7 @@ struct MembersRenderer {
       WidthRenderer(types: cases.map(\.queryType)).lines,
       CaseDecodingRenderer(cases: cases).lines,
       CaseEncodingRenderer(cases: cases).lines,
-      CaseColumnsRenderer(typeName: table.name, cases: cases).lines,
+      CaseColumnsRenderer(typeName: table.name, cases: cases, isGeneric: table.isGeneric).lines,
       CaseSelectionRenderer(typeName: table.name, cases: cases).lines,
     ]
   }

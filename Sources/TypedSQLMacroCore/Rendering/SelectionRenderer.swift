@@ -11,13 +11,16 @@ struct SelectionRenderer {
       "\(access)init("
       parameters.indented
       Lines(")") {
-        "var allColumns: [any TypedSQL.QueryExpression] = []"
-        for column in columns {
-          "allColumns.append(contentsOf: \(column.property)._allColumns)"
-        }
-        "self.allColumns = allColumns"
+        "self.allColumns = TypedSQL._columns("
+        Lines(labeledProperties).separatedByCommas.indented
+        ")"
       }
     }
+  }
+
+  private var labeledProperties: [String] {
+    let properties = columns.map(\.property)
+    return ["of: \(properties[0])"] + properties.dropFirst()
   }
 
   private var access: String {

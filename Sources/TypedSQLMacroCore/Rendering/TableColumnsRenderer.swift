@@ -17,17 +17,7 @@ struct TableColumnsRenderer {
       {
         property(named: "primaryKey", primaryKey)
       }
-      list("allColumns", of: "TableColumnExpression", from: columns, by: "_allTableColumns")
-      list(
-        "writableColumns",
-        of: "WritableTableColumnExpression",
-        from: columns.filter { !$0.isGenerated },
-        by: "_writableTableColumns"
-      )
-      // What a SELECT lists is the same each time, and statics of generic types cannot be kept.
-      if !isGeneric {
-        "public static let _columnList = TypedSQL._columnList(of: allColumns)"
-      }
+      ColumnListRenderer(properties: columns.map(\.property), isGeneric: isGeneric).lines
     }
   }
 
@@ -42,28 +32,14 @@ struct TableColumnsRenderer {
   }
 
   private func initializer(of column: ColumnModel) -> String {
+    let types = "<QueryValue, \(column.queryType.text)>"
     // With a representation the property's type is not the column's, so the path to it would not fit.
     let path = column.representation == nil ? ", keyPath: \\QueryValue.\(column.property)" : ""
-    let types = "<QueryValue, \(column.queryType.text)>"
-    return column.isGenerated
-      ? "TypedSQL.GeneratedColumn\(types)(\(column.name)\(path))"
+    if column.isGenerated { return "TypedSQL.GeneratedColumn\(types)(\(column.name)\(path))" }
+    // What is known to be one column needs no choice among overloads, which takes time.
+    return column.queryType.isWellKnown
+      ? "TypedSQL.TableColumn\(types)(\(column.name))"
       : "TypedSQL._TableColumn\(types).for(\(column.name)\(path))"
-  }
-
-  private func list(
-    _ name: String,
-    of element: String,
-    from columns: [ColumnModel],
-    by member: String
-  ) -> Lines {
-    // Statements rather than one array literal, which the compiler is slow to check.
-    Lines("public static var \(name): [any TypedSQL.\(element)]") {
-      "var all: [any TypedSQL.\(element)] = []"
-      for column in columns {
-        "all.append(contentsOf: QueryValue.columns.\(column.property).\(member))"
-      }
-      "return all"
-    }
   }
 }
 
