@@ -5,6 +5,7 @@ extension Select {
   /// Tag.all.select(\.title)
   /// // SELECT "tags"."title" FROM "tags"
   /// ```
+  @_disfavoredOverload
   public consuming func select<each C1, C2: QueryExpression>(
     _ selection: KeyPath<From.TableColumns, C2>
   ) -> Select<(repeat each C1, C2.QueryValue), From, Joins>
@@ -18,6 +19,7 @@ extension Select {
   /// Reminder.join(RemindersList.all) { $0.remindersListID.eq($1.id) }.select { $1.title }
   /// // SELECT "remindersLists"."title" FROM "reminders" JOIN "remindersLists" ON …
   /// ```
+  @_disfavoredOverload
   public consuming func select<each C1, C2: QueryExpression, each J: Table>(
     _ selection: (From.TableColumns, repeat (each J).TableColumns) -> C2
   ) -> Select<(repeat each C1, C2.QueryValue), From, Joins>
@@ -74,6 +76,7 @@ extension Select {
   /// ```
   ///
   /// - Parameter filter: What rows to count.
+  @_disfavoredOverload
   public consuming func count<each C>(
     filter: (From.TableColumns) -> some QueryExpression<Bool>
   ) -> Select<(repeat each C, Int), From, Joins> where Columns == (repeat each C), Joins == () {
@@ -81,6 +84,7 @@ extension Select {
   }
 
   /// Selects the number of some rows, after what is selected already: `count(*) FILTER (WHERE …)`.
+  @_disfavoredOverload
   public consuming func count<each C>(
     filter: (From.TableColumns, Joins.TableColumns) -> some QueryExpression<Bool>
   ) -> Select<(repeat each C, Int), From, Joins> where Columns == (repeat each C), Joins: Table {
@@ -99,6 +103,7 @@ extension Select {
   }
 
   /// Selects the number of rows, after what is selected already: `count(*)`.
+  @_disfavoredOverload
   public consuming func count<each C>(
     filter: Never? = nil
   ) -> Select<(repeat each C, Int), From, Joins> where Columns == (repeat each C) {

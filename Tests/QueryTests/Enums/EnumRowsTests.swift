@@ -1,0 +1,68 @@
+import LiveSQL
+import Testing
+
+@Table private struct EnumMessage: Equatable {
+  let id: Int
+  var kind: Kind
+
+  @Selection enum Kind: Equatable {
+    case note(String)
+    case image(Image)
+  }
+
+  @Selection struct Image: Equatable {
+    var caption: String
+    var width: Int?
+  }
+}
+
+struct EnumRowsTests {
+  let database: DatabaseQueue
+
+  init() throws {
+    database = try DatabaseQueue()
+    try database.write { db in
+      try db.execute(
+        sql: "CREATE TABLE enumMessages (id INTEGER PRIMARY KEY, note, caption, width)"
+      )
+      try EnumMessage.insert {
+        EnumMessage.Draft(kind: .note("Hello"))
+        EnumMessage.Draft(kind: .image(EnumMessage.Image(caption: "Blob", width: nil)))
+      }.execute(db)
+    }
+  }
+
+  @Test func `each row has its case`() throws {
+    let kinds = try database.read { db in try EnumMessage.fetchAll(db).map(\.kind) }
+    #expect(kinds == [.note("Hello"), .image(EnumMessage.Image(caption: "Blob", width: nil))])
+  }
+
+  @Test func `rows are found by their case`() throws {
+    try database.read { db throws in
+      let notes = EnumMessage.where { $0.kind.is(\.note) }.select(\.kind.note)
+      #expect(try notes.fetchAll(db) == ["Hello"])
+      let images = EnumMessage.where { $0.kind.is(\.image) }.select(\.id)
+      #expect(try images.fetchAll(db) == [2])
+    }
+  }
+
+  @Test func `a row changes its case`() throws {
+    try database.write { db in
+      try EnumMessage.find(2).update { $0.kind.note = #bind("Bye") }.execute(db)
+      #expect(try EnumMessage.find(db, key: 2).kind == .note("Bye"))
+      try EnumMessage.find(2)
+        .update { $0.kind = .image(EnumMessage.Image(caption: "x", width: 1)) }
+        .execute(db)
+      #expect(
+        try EnumMessage.find(db, key: 2).kind == .image(EnumMessage.Image(caption: "x", width: 1))
+      )
+    }
+  }
+
+  @Test func `a row without a case throws`() throws {
+    try database.write { db in
+      try db.execute(sql: "INSERT INTO enumMessages (id) VALUES (3)")
+      #expect(throws: (any Error).self) { try EnumMessage.find(db, key: 3) }
+    }
+  }
+}
