@@ -1,5 +1,5 @@
 /// One column of a table, or several that make up one value.
-public protocol _TableColumnExpression<Root, Value>: QueryExpression, Sendable
+public protocol _TableColumnExpression<Root, Value>: _Operand, Sendable
 where QueryValue == Value {
   /// The table's row type.
   associatedtype Root: Table

@@ -51,13 +51,5 @@ func keyCondition(
   _ column: some QueryExpression,
   _ keys: some Sequence<some QueryExpression>
 ) -> QueryFragment {
-  var fragment = QueryFragment()
-  fragment.append(parenthesized: column.queryFragment)
-  fragment.append(sql: " IN (")
-  for (index, key) in keys.enumerated() {
-    if index > 0 { fragment.append(sql: ", ") }
-    fragment.append(parenthesized: key.queryFragment)
-  }
-  fragment.append(sql: ")")
-  return fragment
+  .membership(of: column, in: keys.lazy.map(\.queryFragment), isMember: true)
 }

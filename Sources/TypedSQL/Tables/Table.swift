@@ -184,7 +184,7 @@ extension TableDraft {
 }
 
 /// The columns of a table.
-public protocol TableDefinition<QueryValue>: QueryExpression, Sendable where QueryValue: Table {
+public protocol TableDefinition<QueryValue>: _Operand, Sendable where QueryValue: Table {
   /// All columns, in their order.
   static var allColumns: [any TableColumnExpression] { get }
   /// The columns that can be written: all but generated ones.

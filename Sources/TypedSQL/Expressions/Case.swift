@@ -1,0 +1,84 @@
+/// The beginning of a `CASE` expression.
+///
+/// ```swift
+/// Case()
+///   .when($0.priority.eq(Priority.high), then: "!!!")
+///   .when($0.isFlagged, then: "!")
+///   .else("")
+/// // CASE WHEN ("reminders"."priority") = (3) THEN '!!!' WHEN "reminders"."isFlagged" THEN '!' ELSE '' END
+/// ```
+public struct Case<Base, QueryValue: _OptionalProtocol>: Sendable {
+  let base: QueryFragment?
+
+  /// Begins a `CASE` of an expression that is compared: `CASE "reminders"."priority" WHEN 3 THEN …`.
+  public init(_ base: some QueryExpression<Base>) { self.base = base.queryFragment }
+
+  /// Begins a `CASE` of conditions: `CASE WHEN … THEN …`.
+  public init() where Base == Bool { base = nil }
+
+  /// Adds what the value is where a condition holds, or where the base is equal to an expression.
+  public func when<Condition: QueryExpression, Value: QueryExpression>(
+    _ condition: Condition,
+    then expression: Value
+  ) -> Cases<Base, QueryValue>
+  where
+    Base: _OptionalPromotable, Condition.QueryValue: _OptionalPromotable<Base._Optionalized>,
+    Value.QueryValue: _OptionalPromotable<QueryValue>
+  {
+    Cases(base: base, cases: [(condition.queryFragment, expression.queryFragment)])
+  }
+}
+
+/// A `CASE` expression: NULL where none of its conditions holds.
+public struct Cases<Base, QueryValue: _OptionalProtocol>: _Operand, Sendable {
+  var fragment: QueryFragment
+
+  init(base: QueryFragment?, cases: [(QueryFragment, QueryFragment)]) {
+    fragment = "CASE"
+    if let base {
+      fragment.append(sql: " ")
+      fragment.append(base)
+    }
+    for (condition, value) in cases { append(condition, value) }
+  }
+
+  private mutating func append(_ condition: QueryFragment, _ value: QueryFragment) {
+    fragment.append(sql: " WHEN ")
+    fragment.append(condition)
+    fragment.append(sql: " THEN ")
+    fragment.append(value)
+  }
+
+  /// Adds what the value is where a further condition holds.
+  public func when<Condition: QueryExpression, Value: QueryExpression>(
+    _ condition: Condition,
+    then expression: Value
+  ) -> Self
+  where
+    Base: _OptionalPromotable, Condition.QueryValue: _OptionalPromotable<Base._Optionalized>,
+    Value.QueryValue: _OptionalPromotable<QueryValue>
+  {
+    var copy = self
+    copy.append(condition.queryFragment, expression.queryFragment)
+    return copy
+  }
+
+  /// Ends the expression with what its value is where no condition holds: `… ELSE '' END`.
+  public func `else`<Value: QueryExpression>(
+    _ expression: Value
+  ) -> SQLQueryExpression<Value.QueryValue>
+  where Value.QueryValue: _OptionalPromotable<QueryValue> {
+    var fragment = fragment
+    fragment.append(sql: " ELSE ")
+    fragment.append(expression.queryFragment)
+    fragment.append(sql: " END")
+    return SQLQueryExpression(fragment)
+  }
+
+  /// The SQL.
+  public var queryFragment: QueryFragment {
+    var fragment = fragment
+    fragment.append(sql: " END")
+    return fragment
+  }
+}

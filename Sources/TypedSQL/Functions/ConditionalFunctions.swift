@@ -1,0 +1,106 @@
+/// The first of several expressions that has a value: `coalesce(a, b, c)`.
+///
+/// `??` and `coalesce` make it.
+public struct CoalesceFunction<QueryValue>: _Operand, Sendable {
+  let arguments: [QueryFragment]
+
+  /// The SQL.
+  public var queryFragment: QueryFragment { .aggregate("coalesce", arguments) }
+}
+
+extension QueryExpression {
+  /// The arguments of a `coalesce` that this is, or itself.
+  fileprivate func coalescing<Value, Other: QueryExpression>(
+    with other: Other
+  ) -> CoalesceFunction<Value> {
+    CoalesceFunction(arguments: coalesced + other.coalesced)
+  }
+
+  private var coalesced: [QueryFragment] {
+    (self as? CoalesceFunction<QueryValue>)?.arguments ?? [queryFragment]
+  }
+}
+
+extension _Operand where QueryValue: _OptionalProtocol {
+  /// An expression, or another where it is NULL: `coalesce("reminders"."dueDate", "reminders"."updatedAt")`.
+  ///
+  /// `a ?? b ?? c` is `coalesce(a, b, c)`.
+  public static func ?? <O: QueryExpression>(lhs: Self, rhs: O) -> CoalesceFunction<O.QueryValue>
+  where O.QueryValue: _OptionalPromotable<QueryValue> { lhs.coalescing(with: rhs) }
+}
+
+// An expression of a type that is not known.
+extension QueryExpression where QueryValue: _OptionalProtocol {
+  /// An expression, or another where it is NULL: `coalesce(a, b)`.
+  @_disfavoredOverload
+  public static func ?? <O: QueryExpression>(lhs: Self, rhs: O) -> CoalesceFunction<O.QueryValue>
+  where O.QueryValue: _OptionalPromotable<QueryValue> { lhs.coalescing(with: rhs) }
+
+  /// An expression, or another where it is NULL: `coalesce(a, b)`.
+  public func coalesce<O: QueryExpression>(_ other: O) -> CoalesceFunction<O.QueryValue>
+  where O.QueryValue: _OptionalPromotable<QueryValue> { coalescing(with: other) }
+
+  /// The first of several expressions that is not NULL, and another if all are: `coalesce(a, b, c)`.
+  public func coalesce<O: QueryExpression>(
+    _ others: any QueryExpression<QueryValue>...,
+    default last: O
+  ) -> CoalesceFunction<O.QueryValue> where O.QueryValue: _OptionalPromotable<QueryValue> {
+    CoalesceFunction(
+      arguments: [queryFragment] + others.map(\.queryFragment) + [last.queryFragment]
+    )
+  }
+
+  /// An expression, or another where it is NULL: `ifnull("reminders"."priority", 1)`.
+  public func ifnull<O: QueryExpression>(_ other: O) -> SQLQueryExpression<O.QueryValue>
+  where O.QueryValue: _OptionalPromotable<QueryValue> {
+    SQLQueryExpression(.call("ifnull", queryFragment, other.queryFragment))
+  }
+}
+
+extension QueryExpression where QueryValue: _OptionalPromotable {
+  /// An expression, or NULL where it is equal to another: `nullif("reminders"."notes", '')`.
+  public func nullif<O: QueryExpression>(
+    _ other: O
+  ) -> SQLQueryExpression<QueryValue._Optionalized>
+  where
+    O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized
+  { SQLQueryExpression(.call("nullif", queryFragment, other.queryFragment)) }
+
+  /// The greatest of several expressions of a row: `max("items"."price", 10.0)`; NULL if one of them is.
+  @_disfavoredOverload
+  public func max<O: QueryExpression>(
+    _ other: O,
+    _ others: any QueryExpression<QueryValue>...
+  ) -> SQLQueryExpression<QueryValue>
+  where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized
+  {
+    SQLQueryExpression(
+      .aggregate("max", [queryFragment, other.queryFragment] + others.map(\.queryFragment))
+    )
+  }
+
+  /// The smallest of several expressions of a row: `min("items"."price", 10.0)`; NULL if one of them is.
+  @_disfavoredOverload
+  public func min<O: QueryExpression>(
+    _ other: O,
+    _ others: any QueryExpression<QueryValue>...
+  ) -> SQLQueryExpression<QueryValue>
+  where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized
+  {
+    SQLQueryExpression(
+      .aggregate("min", [queryFragment, other.queryFragment] + others.map(\.queryFragment))
+    )
+  }
+}
+
+extension QueryExpression where QueryValue: _OptionalPromotable<Bool?> {
+  /// One expression where the condition holds, and another elsewhere: `iif("reminders"."isFlagged", 1, 2)`.
+  public func iif<Value>(
+    _ then: some QueryExpression<Value>,
+    _ else: some QueryExpression<Value>
+  ) -> SQLQueryExpression<Value> {
+    SQLQueryExpression(
+      .call("iif", queryFragment, then.queryFragment, `else`.queryFragment)
+    )
+  }
+}

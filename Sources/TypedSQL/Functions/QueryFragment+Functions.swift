@@ -1,0 +1,46 @@
+extension QueryFragment {
+  /// `name(a, b)`.
+  static func call(_ name: StaticString, _ arguments: QueryFragment...) -> QueryFragment {
+    var fragment = QueryFragment()
+    fragment.append(sql: name)
+    fragment.append(sql: "(")
+    fragment.append(list: arguments)
+    fragment.append(sql: ")")
+    return fragment
+  }
+
+  /// `name(a, b)`, without the arguments that are missing.
+  static func call(_ name: StaticString, optional arguments: QueryFragment?...) -> QueryFragment {
+    var fragment = QueryFragment()
+    fragment.append(sql: name)
+    fragment.append(sql: "(")
+    fragment.append(list: arguments.compactMap(\.self))
+    fragment.append(sql: ")")
+    return fragment
+  }
+
+  /// `name(DISTINCT a, b ORDER BY c) FILTER (WHERE d)`.
+  static func aggregate(
+    _ name: StaticString,
+    distinct isDistinct: Bool = false,
+    _ arguments: [QueryFragment],
+    order: QueryFragment? = nil,
+    filter: QueryFragment? = nil
+  ) -> QueryFragment {
+    var fragment = QueryFragment()
+    fragment.append(sql: name)
+    fragment.append(sql: isDistinct ? "(DISTINCT " : "(")
+    fragment.append(list: arguments)
+    if let order {
+      fragment.append(sql: " ORDER BY ")
+      fragment.append(order)
+    }
+    fragment.append(sql: ")")
+    if let filter {
+      fragment.append(sql: " FILTER (WHERE ")
+      fragment.append(filter)
+      fragment.append(sql: ")")
+    }
+    return fragment
+  }
+}

@@ -1,0 +1,165 @@
+/// A type whose values `+` puts together: numbers are added, texts are joined.
+///
+/// Conform a number type of your own to it, to calculate with columns of it.
+public protocol _Addable: _OptionalPromotable {
+  /// Whether SQL joins its values by `||`.
+  static var _isJoined: Bool { get }
+}
+
+extension _Addable where Self: Numeric {
+  /// Whether SQL joins its values by `||`: no.
+  public static var _isJoined: Bool { false }
+}
+
+extension Int: _Addable {}
+extension Int8: _Addable {}
+extension Int16: _Addable {}
+extension Int32: _Addable {}
+extension Int64: _Addable {}
+extension UInt: _Addable {}
+extension UInt8: _Addable {}
+extension UInt16: _Addable {}
+extension UInt32: _Addable {}
+extension UInt64: _Addable {}
+extension Float: _Addable {}
+extension Double: _Addable {}
+
+extension String: _Addable {
+  /// Whether SQL joins its values by `||`: yes.
+  public static var _isJoined: Bool { true }
+}
+
+extension QueryExpression
+where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: _Addable {
+  fileprivate func adding(_ other: QueryFragment) -> SQLQueryExpression<QueryValue> {
+    let isJoined = QueryValue._Optionalized.Wrapped._isJoined
+    return SQLQueryExpression(queryFragment.operated(isJoined ? " || " : " + ", with: other))
+  }
+}
+
+extension _Operand
+where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: _Addable {
+  /// Adds numbers or joins texts: `(lhs) + (rhs)`, `(lhs) || (rhs)`.
+  public static func + <O: QueryExpression>(lhs: Self, rhs: O) -> SQLQueryExpression<QueryValue>
+  where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
+    lhs.adding(rhs.queryFragment)
+  }
+}
+
+extension _Operand
+where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: Numeric {
+  /// Subtracts numbers: `(lhs) - (rhs)`.
+  public static func - <O: QueryExpression>(lhs: Self, rhs: O) -> SQLQueryExpression<QueryValue>
+  where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
+    SQLQueryExpression(lhs.queryFragment.operated(" - ", with: rhs.queryFragment))
+  }
+
+  /// Multiplies numbers: `(lhs) * (rhs)`.
+  public static func * <O: QueryExpression>(lhs: Self, rhs: O) -> SQLQueryExpression<QueryValue>
+  where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
+    SQLQueryExpression(lhs.queryFragment.operated(" * ", with: rhs.queryFragment))
+  }
+
+  /// Divides numbers: `(lhs) / (rhs)`, without a remainder for integers, and NULL by zero.
+  public static func / <O: QueryExpression>(lhs: Self, rhs: O) -> SQLQueryExpression<QueryValue>
+  where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
+    SQLQueryExpression(lhs.queryFragment.operated(" / ", with: rhs.queryFragment))
+  }
+}
+
+// What is a plain value on the left, or an expression of a type that is not known.
+extension QueryExpression
+where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: _Addable {
+  /// Adds numbers or joins texts: `(lhs) + (rhs)`, `(lhs) || (rhs)`.
+  @_disfavoredOverload
+  public static func + <O: QueryExpression>(lhs: Self, rhs: O) -> SQLQueryExpression<QueryValue>
+  where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
+    lhs.adding(rhs.queryFragment)
+  }
+}
+
+extension QueryExpression
+where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: Numeric {
+  /// Subtracts numbers: `(lhs) - (rhs)`.
+  @_disfavoredOverload
+  public static func - <O: QueryExpression>(lhs: Self, rhs: O) -> SQLQueryExpression<QueryValue>
+  where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
+    SQLQueryExpression(lhs.queryFragment.operated(" - ", with: rhs.queryFragment))
+  }
+
+  /// Multiplies numbers: `(lhs) * (rhs)`.
+  @_disfavoredOverload
+  public static func * <O: QueryExpression>(lhs: Self, rhs: O) -> SQLQueryExpression<QueryValue>
+  where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
+    SQLQueryExpression(lhs.queryFragment.operated(" * ", with: rhs.queryFragment))
+  }
+
+  /// Divides numbers: `(lhs) / (rhs)`, without a remainder for integers, and NULL by zero.
+  @_disfavoredOverload
+  public static func / <O: QueryExpression>(lhs: Self, rhs: O) -> SQLQueryExpression<QueryValue>
+  where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
+    SQLQueryExpression(lhs.queryFragment.operated(" / ", with: rhs.queryFragment))
+  }
+}
+
+extension QueryExpression
+where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: Numeric {
+  /// Negates a number: `-(operand)`.
+  @_disfavoredOverload
+  public static prefix func - (operand: Self) -> SQLQueryExpression<QueryValue> {
+    SQLQueryExpression(operand.queryFragment.prefixed("-"))
+  }
+
+  /// Leaves a number as it is: `+(operand)`.
+  @_disfavoredOverload
+  public static prefix func + (operand: Self) -> SQLQueryExpression<QueryValue> {
+    SQLQueryExpression(operand.queryFragment.prefixed("+"))
+  }
+}
+
+extension QueryExpression
+where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: BinaryInteger {
+  /// The remainder of a division: `(lhs) % (rhs)`; NULL by zero.
+  @_disfavoredOverload
+  public static func % <O: QueryExpression>(
+    lhs: Self,
+    rhs: O
+  ) -> SQLQueryExpression<QueryValue._Optionalized>
+  where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
+    SQLQueryExpression(lhs.queryFragment.operated(" % ", with: rhs.queryFragment))
+  }
+
+  /// The bits that both numbers have: `(lhs) & (rhs)`.
+  @_disfavoredOverload
+  public static func & <O: QueryExpression>(lhs: Self, rhs: O) -> SQLQueryExpression<QueryValue>
+  where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
+    SQLQueryExpression(lhs.queryFragment.operated(" & ", with: rhs.queryFragment))
+  }
+
+  /// The bits that one of two numbers has: `(lhs) | (rhs)`.
+  @_disfavoredOverload
+  public static func | <O: QueryExpression>(lhs: Self, rhs: O) -> SQLQueryExpression<QueryValue>
+  where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
+    SQLQueryExpression(lhs.queryFragment.operated(" | ", with: rhs.queryFragment))
+  }
+
+  /// Moves bits to the left: `(lhs) << (rhs)`.
+  @_disfavoredOverload
+  public static func << <O: QueryExpression>(lhs: Self, rhs: O) -> SQLQueryExpression<QueryValue>
+  where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
+    SQLQueryExpression(lhs.queryFragment.operated(" << ", with: rhs.queryFragment))
+  }
+
+  /// Moves bits to the right: `(lhs) >> (rhs)`.
+  @_disfavoredOverload
+  public static func >> <O: QueryExpression>(lhs: Self, rhs: O) -> SQLQueryExpression<QueryValue>
+  where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
+    SQLQueryExpression(lhs.queryFragment.operated(" >> ", with: rhs.queryFragment))
+  }
+
+  /// The bits that a number does not have: `~(operand)`.
+  @_disfavoredOverload
+  public static prefix func ~ (operand: Self) -> SQLQueryExpression<QueryValue> {
+    SQLQueryExpression(operand.queryFragment.prefixed("~"))
+  }
+}

@@ -1,0 +1,47 @@
+/// An expression that is not a plain Swift value: a column, an operation, what a function gives.
+///
+/// Strings, numbers, arrays and optionals are expressions too, but no operands. So the operators that Swift has for
+/// them stay what they are, and as quick to check, in files that import this module. Expressions of a type that
+/// nobody but its author knows have the operators all the same; where both would fit, Swift's win.
+public protocol _Operand<QueryValue>: QueryExpression {}
+
+extension SQLQueryExpression: _Operand {}
+extension BindQueryExpression: _Operand {}
+extension _JSONExpression: _Operand {}
+extension _JSONModification: _Operand {}
+
+/// What `nil` is beside a comparison: NULL for each column of the other side.
+public struct _NullLiteral: ExpressibleByNilLiteral, Sendable {
+  /// Makes it of `nil`.
+  public init(nilLiteral: ()) {}
+
+  /// `NULL`, or `NULL, NULL`.
+  static func fragment<Other: QueryExpression>(for other: Other.Type) -> QueryFragment {
+    repeatElement("NULL" as QueryFragment, count: Other._columnWidth).joined(separator: ", ")
+  }
+}
+
+extension QueryFragment {
+  /// `(lhs) = (rhs)`.
+  ///
+  /// - Parameter operation: The operator, in spaces.
+  func operated(_ operation: StaticString, with other: QueryFragment) -> QueryFragment {
+    var fragment = QueryFragment()
+    fragment.code.reserveCapacity(
+      code.count + other.code.count + operation.utf8CodeUnitCount + 4
+    )
+    fragment.append(parenthesized: self)
+    fragment.append(sql: operation)
+    fragment.append(parenthesized: other)
+    return fragment
+  }
+
+  /// `NOT (operand)`.
+  func prefixed(_ operation: StaticString) -> QueryFragment {
+    var fragment = QueryFragment()
+    fragment.code.reserveCapacity(code.count + operation.utf8CodeUnitCount + 2)
+    fragment.append(sql: operation)
+    fragment.append(parenthesized: self)
+    return fragment
+  }
+}

@@ -1,0 +1,160 @@
+extension QueryExpression where QueryValue: _OptionalPromotable<String?> {
+  /// Whether a text fits a pattern, where `%` stands for any characters and `_` for one.
+  ///
+  /// Letters of ASCII fit whatever their case. For text that a person typed see ``LikePattern``.
+  ///
+  /// ```swift
+  /// Reminder.where { $0.title.like("%get%") }
+  /// // … WHERE (("reminders"."title" LIKE '%get%'))
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - pattern: The pattern.
+  ///   - escape: The character before a `%` or `_` that stands for itself: `… LIKE '5\%' ESCAPE '\'`.
+  public func like(
+    _ pattern: some StringProtocol,
+    escape: Character? = nil
+  ) -> SQLQueryExpression<Bool> {
+    like(String(pattern).queryFragment, escape)
+  }
+
+  /// Whether a text fits a pattern that SQL makes: `("reminders"."title" LIKE "tags"."title")`.
+  @_disfavoredOverload
+  public func like<Pattern: QueryExpression>(
+    _ pattern: Pattern,
+    escape: Character? = nil
+  ) -> SQLQueryExpression<Bool> where Pattern.QueryValue: _OptionalPromotable<String?> {
+    like(pattern.queryFragment, escape)
+  }
+
+  private func like(
+    _ pattern: QueryFragment,
+    _ escape: Character?
+  ) -> SQLQueryExpression<Bool> {
+    var fragment = matching(" LIKE ", pattern)
+    if let escape {
+      fragment.append(sql: " ESCAPE ")
+      fragment.append(.text(String(escape)))
+    }
+    fragment.append(sql: ")")
+    return SQLQueryExpression(fragment)
+  }
+
+  /// Whether a text fits a pattern of file names, where `*` stands for any characters and `?` for one.
+  ///
+  /// Case matters: `("reminders"."title" GLOB 'Get*')`.
+  public func glob(_ pattern: some StringProtocol) -> SQLQueryExpression<Bool> {
+    var fragment = matching(" GLOB ", String(pattern).queryFragment)
+    fragment.append(sql: ")")
+    return SQLQueryExpression(fragment)
+  }
+
+  private func matching(_ operation: StaticString, _ pattern: QueryFragment) -> QueryFragment {
+    var fragment: QueryFragment = "("
+    fragment.append(queryFragment)
+    fragment.append(sql: operation)
+    fragment.append(pattern)
+    return fragment
+  }
+}
+
+// Not for all expressions: strings of Swift keep their own.
+extension _Operand where QueryValue: _OptionalPromotable<String?> {
+  /// Whether a text begins with another: `("reminders"."title" LIKE 'Get%')`.
+  ///
+  /// In the other text `%` and `_` stand for themselves. Letters of ASCII are the same whatever their case.
+  public func hasPrefix(_ other: some StringProtocol) -> SQLQueryExpression<Bool> {
+    like(LikePattern.startingWith(other), escaping: other)
+  }
+
+  /// Whether a text ends with another: `("reminders"."title" LIKE '%milk')`.
+  ///
+  /// In the other text `%` and `_` stand for themselves. Letters of ASCII are the same whatever their case.
+  public func hasSuffix(_ other: some StringProtocol) -> SQLQueryExpression<Bool> {
+    like(LikePattern.endingWith(other), escaping: other)
+  }
+
+  /// Whether a text contains another: `("reminders"."title" LIKE '%100\%%' ESCAPE '\')`.
+  ///
+  /// In the other text `%` and `_` stand for themselves. Letters of ASCII are the same whatever their case.
+  public func contains(_ other: some StringProtocol) -> SQLQueryExpression<Bool> {
+    like(LikePattern.containing(other), escaping: other)
+  }
+
+  private func like(
+    _ pattern: String,
+    escaping other: some StringProtocol
+  ) -> SQLQueryExpression<Bool> {
+    // A pattern without anything to escape is the one that people would write.
+    let isEscaped = other.unicodeScalars.contains { $0 == "%" || $0 == "_" || $0 == "\\" }
+    return like(pattern, escape: isEscaped ? "\\" : nil)
+  }
+}
+
+/// How texts are compared and ordered.
+public struct Collation: RawRepresentable, Hashable, Sendable, QueryExpression {
+  /// It has no value.
+  public typealias QueryValue = Never
+
+  /// Its name in the database.
+  public let rawValue: String
+
+  /// Makes a collation of its name: of one that the connection knows.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// Byte by byte.
+  public static let binary = Collation(rawValue: "BINARY")
+  /// As if the letters of ASCII had no case.
+  public static let nocase = Collation(rawValue: "NOCASE")
+  /// Without the spaces at the end.
+  public static let rtrim = Collation(rawValue: "RTRIM")
+
+  /// The SQL: its name, quoted.
+  public var queryFragment: QueryFragment { QueryFragment(quote: rawValue) }
+}
+
+extension QueryExpression where QueryValue: _OptionalPromotable<String?> {
+  /// Compares and orders the text by a collation: `"reminders"."title" COLLATE "NOCASE"`.
+  ///
+  /// ```swift
+  /// Reminder.order { $0.title.collate(.nocase).desc() }
+  /// // … ORDER BY "reminders"."title" COLLATE "NOCASE" DESC
+  /// ```
+  public func collate(_ collation: Collation) -> SQLQueryExpression<QueryValue> {
+    // It binds closer than any operator, so an operation needs parentheses.
+    var fragment = QueryFragment()
+    let base = queryFragment
+    if base.isOperation { fragment.append(parenthesized: base) } else { fragment.append(base) }
+    fragment.append(sql: " COLLATE ")
+    fragment.append(collation.queryFragment)
+    return SQLQueryExpression(fragment)
+  }
+}
+
+extension QueryFragment {
+  /// Whether there is a space outside of parentheses and names, as there is between operands.
+  var isOperation: Bool {
+    var depth = 0
+    var quote: UInt8?
+    var isEscaped = false
+    for byte in code {
+      if isEscaped {
+        isEscaped = false
+      } else if byte == Mark.escape {
+        isEscaped = true
+      } else if let mark = quote {
+        if byte == mark { quote = nil }
+      } else {
+        switch byte {
+        case Mark.identifier, Mark.table, UInt8(ascii: "'"), UInt8(ascii: "\""): quote = byte
+        case UInt8(ascii: "("): depth += 1
+        case UInt8(ascii: ")"): depth -= 1
+        case UInt8(ascii: " "), UInt8(ascii: "\n"), Mark.lineOrSpace:
+          if depth == 0 { return true }
+        default: break
+        }
+      }
+    }
+    return false
+  }
+}
