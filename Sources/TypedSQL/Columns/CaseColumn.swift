@@ -137,7 +137,7 @@ extension _TableColumnExpression {
     var fragment = QueryFragment()
     fragment.append(parenthesized: queryFragment)
     fragment.append(sql: " IS NOT (NULL")
-    for _ in 1..<max(1, Self._columnWidth) { fragment.append(sql: ", NULL") }
+    for _ in 1..<Swift.max(1, Self._columnWidth) { fragment.append(sql: ", NULL") }
     fragment.append(sql: ")")
     return SQLQueryExpression(fragment, as: Bool.self)
   }

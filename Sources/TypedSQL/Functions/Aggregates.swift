@@ -1,9 +1,8 @@
 /// What an aggregate function gives.
 public typealias AggregateFunctionExpression<QueryValue> = SQLQueryExpression<QueryValue>
 
-// Disfavoured, since arrays and strings are expressions too, and keep their own `count`, `min()` and `max()`.
-
-extension QueryExpression where QueryValue: QueryBindable {
+// Not for all expressions: where a number, an array or a string of Swift is extended, `max(self, 0)` and `count` are Swift's.
+extension _Operand where QueryValue: QueryBindable {
   /// How many rows have a value: `count("reminders"."id")`.
   ///
   /// ```swift
@@ -15,10 +14,9 @@ extension QueryExpression where QueryValue: QueryBindable {
   /// - Parameters:
   ///   - isDistinct: Whether equal values are counted once.
   ///   - filter: Which rows are counted.
-  @_disfavoredOverload
   public func count(
     distinct isDistinct: Bool = false,
-    filter: (some QueryExpression<some _OptionalPromotable<Bool?>>)? = Bool?.none
+    filter: (some QueryExpression<Bool>)? = Bool?.none
   ) -> SQLQueryExpression<Int> {
     counting(distinct: isDistinct, filter: filter?.queryFragment)
   }
@@ -26,9 +24,8 @@ extension QueryExpression where QueryValue: QueryBindable {
   /// The greatest value, if there is any: `max("reminders"."updatedAt")`.
   ///
   /// - Parameter filter: Which rows take part.
-  @_disfavoredOverload
   public func max(
-    filter: (some QueryExpression<some _OptionalPromotable<Bool?>>)? = Bool?.none
+    filter: (some QueryExpression<Bool>)? = Bool?.none
   ) -> SQLQueryExpression<QueryValue._Optionalized> {
     SQLQueryExpression(.aggregate("max", [queryFragment], filter: filter?.queryFragment))
   }
@@ -36,9 +33,8 @@ extension QueryExpression where QueryValue: QueryBindable {
   /// The smallest value, if there is any: `min("reminders"."updatedAt")`.
   ///
   /// - Parameter filter: Which rows take part.
-  @_disfavoredOverload
   public func min(
-    filter: (some QueryExpression<some _OptionalPromotable<Bool?>>)? = Bool?.none
+    filter: (some QueryExpression<Bool>)? = Bool?.none
   ) -> SQLQueryExpression<QueryValue._Optionalized> {
     SQLQueryExpression(.aggregate("min", [queryFragment], filter: filter?.queryFragment))
   }
@@ -53,7 +49,7 @@ where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: Numeric
   ///   - filter: Which rows take part.
   public func avg(
     distinct isDistinct: Bool = false,
-    filter: (some QueryExpression<some _OptionalPromotable<Bool?>>)? = Bool?.none
+    filter: (some QueryExpression<Bool>)? = Bool?.none
   ) -> SQLQueryExpression<Double?> {
     SQLQueryExpression(numeric("avg", isDistinct, filter?.queryFragment))
   }
@@ -67,7 +63,7 @@ where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: Numeric
   ///   - filter: Which rows take part.
   public func sum(
     distinct isDistinct: Bool = false,
-    filter: (some QueryExpression<some _OptionalPromotable<Bool?>>)? = Bool?.none
+    filter: (some QueryExpression<Bool>)? = Bool?.none
   ) -> SQLQueryExpression<QueryValue._Optionalized> {
     SQLQueryExpression(numeric("sum", isDistinct, filter?.queryFragment))
   }
@@ -79,7 +75,7 @@ where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: Numeric
   ///   - filter: Which rows take part.
   public func total(
     distinct isDistinct: Bool = false,
-    filter: (some QueryExpression<some _OptionalPromotable<Bool?>>)? = Bool?.none
+    filter: (some QueryExpression<Bool>)? = Bool?.none
   ) -> SQLQueryExpression<Double> {
     SQLQueryExpression(numeric("total", isDistinct, filter?.queryFragment))
   }
@@ -103,7 +99,7 @@ extension QueryExpression where QueryValue: _OptionalPromotable<String?> {
   public func groupConcat(
     _ separator: (some QueryExpression<String>)? = String?.none,
     order: (some QueryExpression)? = Bool?.none,
-    filter: (some QueryExpression<some _OptionalPromotable<Bool?>>)? = Bool?.none
+    filter: (some QueryExpression<Bool>)? = Bool?.none
   ) -> SQLQueryExpression<String?> {
     SQLQueryExpression(
       .aggregate(
@@ -126,7 +122,7 @@ extension QueryExpression where QueryValue: _OptionalPromotable<String?> {
   public func groupConcat(
     distinct isDistinct: Bool,
     order: (some QueryExpression)? = Bool?.none,
-    filter: (some QueryExpression<some _OptionalPromotable<Bool?>>)? = Bool?.none
+    filter: (some QueryExpression<Bool>)? = Bool?.none
   ) -> SQLQueryExpression<String?> {
     SQLQueryExpression(
       .aggregate(
@@ -149,7 +145,7 @@ extension QueryExpression where Self == SQLQueryExpression<Int> {
   ///
   /// - Parameter filter: Which rows are counted.
   public static func count(
-    filter: (some QueryExpression<some _OptionalPromotable<Bool?>>)? = Bool?.none
+    filter: (some QueryExpression<Bool>)? = Bool?.none
   ) -> Self { SQLQueryExpression(.aggregate("count", ["*"], filter: filter?.queryFragment)) }
 }
 
@@ -163,7 +159,7 @@ extension PrimaryKeyedTableDefinition {
   ///   - filter: Which rows are counted.
   public func count(
     distinct isDistinct: Bool = false,
-    filter: (some QueryExpression<some _OptionalPromotable<Bool?>>)? = Bool?.none
+    filter: (some QueryExpression<Bool>)? = Bool?.none
   ) -> SQLQueryExpression<Int> {
     primaryKey.counting(distinct: isDistinct, filter: filter?.queryFragment)
   }
@@ -177,7 +173,7 @@ extension Optional.TableColumns where Wrapped: PrimaryKeyedTable {
   ///   - filter: Which rows are counted.
   public func count(
     distinct isDistinct: Bool = false,
-    filter: (some QueryExpression<some _OptionalPromotable<Bool?>>)? = Bool?.none
+    filter: (some QueryExpression<Bool>)? = Bool?.none
   ) -> SQLQueryExpression<Int> {
     Wrapped.columns.primaryKey.counting(distinct: isDistinct, filter: filter?.queryFragment)
   }

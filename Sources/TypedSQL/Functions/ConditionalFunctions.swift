@@ -65,9 +65,11 @@ extension QueryExpression where QueryValue: _OptionalPromotable {
   where
     O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized
   { SQLQueryExpression(.call("nullif", queryFragment, other.queryFragment)) }
+}
 
+// Not for all expressions: where a number of Swift is extended, `max(self, 0)` is the function of Swift.
+extension _Operand where QueryValue: _OptionalPromotable {
   /// The greatest of several expressions of a row: `max("items"."price", 10.0)`; NULL if one of them is.
-  @_disfavoredOverload
   public func max<O: QueryExpression>(
     _ other: O,
     _ others: any QueryExpression<QueryValue>...
@@ -80,7 +82,6 @@ extension QueryExpression where QueryValue: _OptionalPromotable {
   }
 
   /// The smallest of several expressions of a row: `min("items"."price", 10.0)`; NULL if one of them is.
-  @_disfavoredOverload
   public func min<O: QueryExpression>(
     _ other: O,
     _ others: any QueryExpression<QueryValue>...

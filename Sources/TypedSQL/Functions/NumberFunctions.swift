@@ -1,12 +1,11 @@
-// Disfavoured where Swift's numbers have a member of that name.
+// Not for all expressions: where a number of Swift is extended, `abs(self)` is the function of Swift.
 
-extension QueryExpression
+extension _Operand
 where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: Numeric {
   /// A number without its sign: `abs("items"."quantity")`.
   public func abs() -> SQLQueryExpression<QueryValue> { SQLQueryExpression(called("abs")) }
 
   /// -1, 0 or 1, as a number is below, equal to or above 0: `sign("items"."quantity")`.
-  @_disfavoredOverload
   public func sign() -> SQLQueryExpression<QueryValue> { SQLQueryExpression(called("sign")) }
 
   /// The smallest integer that is not below a number: `ceil("items"."price")`.
@@ -19,10 +18,9 @@ where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: Numeric
   public func trunc() -> SQLQueryExpression<QueryValue> { SQLQueryExpression(called("trunc")) }
 }
 
-extension QueryExpression
+extension _Operand
 where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: FloatingPoint {
   /// A number rounded to an integer, or to some digits after the point: `round("items"."price", 2)`.
-  @_disfavoredOverload
   public func round(
     _ precision: (some QueryExpression<Int>)? = Int?.none
   ) -> SQLQueryExpression<QueryValue> {

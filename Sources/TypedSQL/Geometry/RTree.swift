@@ -86,7 +86,7 @@ extension TableDefinition where QueryValue: RTree {
     maximum: Comparison<Element>
   ) -> SQLQueryExpression<Bool> {
     let columns = Self.allColumns.map(\.queryFragment)
-    let count = min(QueryValue.dimensionCount, (columns.count - 1) / 2)
+    let count = Swift.min(QueryValue.dimensionCount, (columns.count - 1) / 2)
     var fragment: QueryFragment = "("
     for (index, element) in elements.prefix(count).enumerated() {
       if index > 0 { fragment.append(sql: " AND ") }

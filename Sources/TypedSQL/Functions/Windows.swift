@@ -1,0 +1,223 @@
+/// Which rows of its partition a window function sees for each row.
+///
+/// ```swift
+/// $0.amount.sum().over(orderBy: $0.date, frame: .rows(from: .preceding(6)))
+/// // sum("payments"."amount") OVER (ORDER BY "payments"."date" ROWS BETWEEN 6 PRECEDING AND CURRENT ROW)
+/// ```
+public struct WindowFrame: Hashable, Sendable {
+  let fragment: QueryFragment
+
+  /// Where a frame begins or ends.
+  public struct Bound: Hashable, Sendable {
+    let fragment: QueryFragment
+
+    /// At the first row of the partition.
+    public static let unboundedPreceding = Bound(fragment: "UNBOUNDED PRECEDING")
+    /// At the row itself, or at the last one with the same order.
+    public static let currentRow = Bound(fragment: "CURRENT ROW")
+    /// At the last row of the partition.
+    public static let unboundedFollowing = Bound(fragment: "UNBOUNDED FOLLOWING")
+
+    /// So many rows or groups before, or by so much less.
+    public static func preceding(_ count: some QueryExpression) -> Bound {
+      Bound(fragment: "\(count.queryFragment) PRECEDING")
+    }
+
+    /// So many rows or groups after, or by so much more.
+    public static func following(_ count: some QueryExpression) -> Bound {
+      Bound(fragment: "\(count.queryFragment) FOLLOWING")
+    }
+  }
+
+  /// What rows of a frame are left out.
+  public struct Exclusion: Hashable, Sendable {
+    let fragment: QueryFragment
+
+    /// The row itself.
+    public static let currentRow = Exclusion(fragment: "CURRENT ROW")
+    /// The row itself and those with the same order.
+    public static let group = Exclusion(fragment: "GROUP")
+    /// Those with the same order as the row.
+    public static let ties = Exclusion(fragment: "TIES")
+  }
+
+  private init(_ unit: QueryFragment, _ start: Bound, _ end: Bound, _ exclusion: Exclusion?) {
+    var fragment = unit
+    fragment.append("BETWEEN \(start.fragment) AND \(end.fragment)")
+    if let exclusion { fragment.append(" EXCLUDE \(exclusion.fragment)") }
+    self.fragment = fragment
+  }
+
+  /// Rows by their number: `ROWS BETWEEN 6 PRECEDING AND CURRENT ROW`.
+  public static func rows(
+    from start: Bound = .unboundedPreceding,
+    to end: Bound = .currentRow,
+    excluding exclusion: Exclusion? = nil
+  ) -> WindowFrame { WindowFrame("ROWS ", start, end, exclusion) }
+
+  /// Rows by the value that they are ordered by: `RANGE BETWEEN 7 PRECEDING AND CURRENT ROW`.
+  public static func range(
+    from start: Bound = .unboundedPreceding,
+    to end: Bound = .currentRow,
+    excluding exclusion: Exclusion? = nil
+  ) -> WindowFrame { WindowFrame("RANGE ", start, end, exclusion) }
+
+  /// Groups of rows with the same order: `GROUPS BETWEEN 1 PRECEDING AND CURRENT ROW`.
+  public static func groups(
+    from start: Bound = .unboundedPreceding,
+    to end: Bound = .currentRow,
+    excluding exclusion: Exclusion? = nil
+  ) -> WindowFrame { WindowFrame("GROUPS ", start, end, exclusion) }
+}
+
+/// A function of the rows around a row, which `over` makes an expression.
+///
+/// ```swift
+/// Reminder.select {
+///   ($0.title, WindowFunction.rank().over(partitionBy: $0.remindersListID, orderBy: $0.dueDate.desc()))
+/// }
+/// // SELECT "reminders"."title",
+/// //   rank() OVER (PARTITION BY "reminders"."remindersListID" ORDER BY "reminders"."dueDate" DESC)
+/// // FROM "reminders"
+/// ```
+public struct WindowFunction<QueryValue>: Sendable {
+  let fragment: QueryFragment
+
+  /// Says what rows there are around a row, and in what order: `rank() OVER (PARTITION BY a ORDER BY b)`.
+  ///
+  /// - Parameters:
+  ///   - partition: Rows that are equal in this are seen together; all are without it.
+  ///   - order: The order in which they are seen.
+  ///   - frame: Which of them are seen.
+  public func over<each P: QueryExpression, each O: QueryExpression>(
+    partitionBy partition: repeat each P,
+    orderBy order: repeat each O,
+    frame: WindowFrame? = nil
+  ) -> SQLQueryExpression<QueryValue> {
+    let window = WindowClause(
+      partition: fragments(repeat each partition),
+      order: fragments(repeat each order),
+      frame: frame
+    )
+    return SQLQueryExpression(fragment + window.fragment)
+  }
+}
+
+extension QueryExpression {
+  /// Applies an aggregate to the rows around each row: `sum(a) OVER (PARTITION BY b ORDER BY c)`.
+  ///
+  /// - Parameters:
+  ///   - partition: Rows that are equal in this are seen together; all are without it.
+  ///   - order: The order in which they are seen; with it an aggregate goes up to the row.
+  ///   - frame: Which of them are seen.
+  public func over<each P: QueryExpression, each O: QueryExpression>(
+    partitionBy partition: repeat each P,
+    orderBy order: repeat each O,
+    frame: WindowFrame? = nil
+  ) -> SQLQueryExpression<QueryValue> {
+    WindowFunction(fragment: queryFragment)
+      .over(partitionBy: repeat each partition, orderBy: repeat each order, frame: frame)
+  }
+}
+
+private func fragments<each E: QueryExpression>(_ expressions: repeat each E) -> [QueryFragment] {
+  var fragments: [QueryFragment] = []
+  for expression in repeat each expressions { fragments.append(expression.queryFragment) }
+  return fragments
+}
+
+private struct WindowClause {
+  let partition: [QueryFragment]
+  let order: [QueryFragment]
+  let frame: WindowFrame?
+
+  /// ` OVER (PARTITION BY a ORDER BY b ROWS …)`.
+  var fragment: QueryFragment {
+    var parts: [QueryFragment] = []
+    if !partition.isEmpty { parts.append("PARTITION BY \(partition.joined(separator: ", "))") }
+    if !order.isEmpty { parts.append("ORDER BY \(order.joined(separator: ", "))") }
+    if let frame { parts.append(frame.fragment) }
+    return " OVER (\(parts.joined(separator: " ")))"
+  }
+}
+
+extension WindowFunction where QueryValue == Int {
+  /// The number of the row, from 1: `row_number()`.
+  public static func rowNumber() -> Self { Self(fragment: "row_number()") }
+
+  /// The number of the first row with the same order: `rank()`.
+  public static func rank() -> Self { Self(fragment: "rank()") }
+
+  /// How many different orders there are up to the row: `dense_rank()`.
+  public static func denseRank() -> Self { Self(fragment: "dense_rank()") }
+
+  /// The part of so many equal parts that the row is in, from 1: `ntile(4)`.
+  public static func ntile(_ count: some QueryExpression<Int>) -> Self {
+    Self(fragment: .call("ntile", count.queryFragment))
+  }
+}
+
+extension WindowFunction where QueryValue == Double {
+  /// The rank of the row, from 0 to 1: `percent_rank()`.
+  public static func percentRank() -> Self { Self(fragment: "percent_rank()") }
+
+  /// The share of rows up to the row, to 1: `cume_dist()`.
+  public static func cumeDist() -> Self { Self(fragment: "cume_dist()") }
+}
+
+extension _Operand where QueryValue: _OptionalPromotable {
+  /// The value of an earlier row, if there is one: `lag("payments"."amount", 1)`.
+  ///
+  /// - Parameter offset: How many rows before.
+  public func lag(
+    _ offset: (some QueryExpression<Int>)? = Int?.none
+  ) -> WindowFunction<QueryValue._Optionalized> {
+    WindowFunction(fragment: .call("lag", optional: queryFragment, offset?.queryFragment))
+  }
+
+  /// The value of an earlier row, or another: `lag("payments"."amount", 1, 0)`.
+  public func lag(
+    _ offset: some QueryExpression<Int>,
+    default other: some QueryExpression<QueryValue>
+  ) -> WindowFunction<QueryValue> {
+    WindowFunction(
+      fragment: .call("lag", queryFragment, offset.queryFragment, other.queryFragment)
+    )
+  }
+
+  /// The value of a later row, if there is one: `lead("payments"."amount", 1)`.
+  ///
+  /// - Parameter offset: How many rows after.
+  public func lead(
+    _ offset: (some QueryExpression<Int>)? = Int?.none
+  ) -> WindowFunction<QueryValue._Optionalized> {
+    WindowFunction(fragment: .call("lead", optional: queryFragment, offset?.queryFragment))
+  }
+
+  /// The value of a later row, or another: `lead("payments"."amount", 1, 0)`.
+  public func lead(
+    _ offset: some QueryExpression<Int>,
+    default other: some QueryExpression<QueryValue>
+  ) -> WindowFunction<QueryValue> {
+    WindowFunction(
+      fragment: .call("lead", queryFragment, offset.queryFragment, other.queryFragment)
+    )
+  }
+
+  /// The value of the first row: `first_value("payments"."amount")`.
+  public func firstValue() -> WindowFunction<QueryValue._Optionalized> {
+    WindowFunction(fragment: called("first_value"))
+  }
+
+  /// The value of the last row: `last_value("payments"."amount")`.
+  public func lastValue() -> WindowFunction<QueryValue._Optionalized> {
+    WindowFunction(fragment: called("last_value"))
+  }
+
+  /// The value of a row by its number, from 1, if there is one: `nth_value("payments"."amount", 2)`.
+  public func nthValue(
+    _ number: some QueryExpression<Int>
+  ) -> WindowFunction<QueryValue._Optionalized> {
+    WindowFunction(fragment: .call("nth_value", queryFragment, number.queryFragment))
+  }
+}

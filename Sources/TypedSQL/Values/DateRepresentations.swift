@@ -1,0 +1,81 @@
+public import Foundation
+
+extension Date {
+  /// A moment stored as the seconds since 1970, an integer.
+  ///
+  /// ```swift
+  /// @Column(as: Date.UnixTimeRepresentation.self)
+  /// var createdAt: Date
+  /// ```
+  public struct UnixTimeRepresentation: ValueRepresentation, SQLiteType, Hashable, Sendable {
+    /// The type that the value is decoded as.
+    public typealias QueryValue = Self
+
+    /// The moment.
+    public var queryOutput: Date
+
+    /// Makes a representation of a moment.
+    public init(queryOutput: Date) { self.queryOutput = queryOutput }
+
+    /// The seconds, without their fraction.
+    public var queryBinding: QueryBinding {
+      guard
+        let seconds = Int64(
+          exactly: queryOutput.timeIntervalSince1970.rounded(.towardZero)
+        )
+      else { return .invalid(QueryBindingError("The date is out of range.")) }
+      return .int(seconds)
+    }
+
+    /// Decodes seconds.
+    @inlinable
+    public init(decoder: inout some QueryDecoder) throws {
+      let seconds = try Int64(decoder: &decoder)
+      self.init(queryOutput: Date(timeIntervalSince1970: Double(seconds)))
+    }
+
+    /// The type of SQLite: an integer.
+    public static var typeAffinity: SQLiteTypeAffinity { .integer }
+  }
+
+  /// A moment stored as a Julian day, a floating-point number.
+  public struct JulianDayRepresentation: ValueRepresentation, SQLiteType, Hashable, Sendable {
+    /// The type that the value is decoded as.
+    public typealias QueryValue = Self
+
+    /// The moment.
+    public var queryOutput: Date
+
+    /// Makes a representation of a moment.
+    public init(queryOutput: Date) { self.queryOutput = queryOutput }
+
+    /// The Julian day.
+    public var queryBinding: QueryBinding {
+      .double(2_440_587.5 + queryOutput.timeIntervalSince1970 / 86_400)
+    }
+
+    /// Decodes a Julian day.
+    @inlinable
+    public init(decoder: inout some QueryDecoder) throws {
+      let day = try Double(decoder: &decoder)
+      self.init(queryOutput: Date(timeIntervalSince1970: (day - 2_440_587.5) * 86_400))
+    }
+
+    /// The type of SQLite: a floating-point number.
+    public static var typeAffinity: SQLiteTypeAffinity { .real }
+  }
+
+  /// A moment stored as text in the form `yyyy-MM-dd HH:mm:ss.SSS`: what a date is anyway.
+  public typealias ISO8601Representation = Date
+}
+
+extension Date? {
+  /// A moment stored as the seconds since 1970, or NULL.
+  public typealias UnixTimeRepresentation = Date.UnixTimeRepresentation?
+
+  /// A moment stored as a Julian day, or NULL.
+  public typealias JulianDayRepresentation = Date.JulianDayRepresentation?
+
+  /// A moment stored as text, or NULL.
+  public typealias ISO8601Representation = Date?
+}

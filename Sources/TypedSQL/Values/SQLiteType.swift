@@ -1,0 +1,116 @@
+public import Foundation
+
+/// How SQLite prefers to store the values of a column.
+public struct SQLiteTypeAffinity: RawRepresentable, Hashable, Sendable {
+  /// Its name in SQL.
+  public let rawValue: QueryFragment
+
+  /// Makes an affinity of its name in SQL.
+  public init(rawValue: QueryFragment) { self.rawValue = rawValue }
+
+  /// As they are.
+  public static let blob = SQLiteTypeAffinity(rawValue: "BLOB")
+  /// As integers, where that loses nothing.
+  public static let integer = SQLiteTypeAffinity(rawValue: "INTEGER")
+  /// As numbers, where that loses nothing.
+  public static let numeric = SQLiteTypeAffinity(rawValue: "NUMERIC")
+  /// As floating-point numbers.
+  public static let real = SQLiteTypeAffinity(rawValue: "REAL")
+  /// As text.
+  public static let text = SQLiteTypeAffinity(rawValue: "TEXT")
+}
+
+/// A type that a type of SQLite goes with.
+public protocol SQLiteType: QueryBindable {
+  /// The type of SQLite.
+  static var typeAffinity: SQLiteTypeAffinity { get }
+}
+
+extension SQLiteType where Self: BinaryInteger {
+  /// The type of SQLite: an integer.
+  public static var typeAffinity: SQLiteTypeAffinity { .integer }
+}
+
+extension SQLiteType where Self: FloatingPoint {
+  /// The type of SQLite: a floating-point number.
+  public static var typeAffinity: SQLiteTypeAffinity { .real }
+}
+
+extension Int: SQLiteType {}
+extension Int8: SQLiteType {}
+extension Int16: SQLiteType {}
+extension Int32: SQLiteType {}
+extension Int64: SQLiteType {}
+extension UInt8: SQLiteType {}
+extension UInt16: SQLiteType {}
+extension UInt32: SQLiteType {}
+extension UInt64: SQLiteType {}
+extension Float: SQLiteType {}
+extension Double: SQLiteType {}
+
+extension Bool: SQLiteType {
+  /// The type of SQLite: an integer.
+  public static var typeAffinity: SQLiteTypeAffinity { .integer }
+}
+
+extension String: SQLiteType {
+  /// The type of SQLite: text.
+  public static var typeAffinity: SQLiteTypeAffinity { .text }
+}
+
+extension [UInt8]: SQLiteType {
+  /// The type of SQLite: bytes.
+  public static var typeAffinity: SQLiteTypeAffinity { .blob }
+}
+
+extension Data: SQLiteType {
+  /// The type of SQLite: bytes.
+  public static var typeAffinity: SQLiteTypeAffinity { .blob }
+}
+
+extension Date: SQLiteType {
+  /// The type of SQLite: text.
+  public static var typeAffinity: SQLiteTypeAffinity { .text }
+}
+
+extension URL: SQLiteType {
+  /// The type of SQLite: text.
+  public static var typeAffinity: SQLiteTypeAffinity { .text }
+}
+
+extension UUID: SQLiteType {
+  /// The type of SQLite: text.
+  public static var typeAffinity: SQLiteTypeAffinity { .text }
+}
+
+extension Optional: SQLiteType where Wrapped: SQLiteType {
+  /// The type of SQLite: that of the value.
+  public static var typeAffinity: SQLiteTypeAffinity { Wrapped.typeAffinity }
+}
+
+extension SQLiteType where Self: RawRepresentable, RawValue: SQLiteType {
+  /// The type of SQLite: that of the raw value.
+  public static var typeAffinity: SQLiteTypeAffinity { RawValue.typeAffinity }
+}
+
+extension QueryExpression where QueryValue: QueryRepresentable {
+  /// Converts to another type: `CAST("reminders"."isCompleted" AS INTEGER)`.
+  public func cast<Other: SQLiteType>(as type: Other.Type = Other.self) -> SQLQueryExpression<Other>
+  { SQLQueryExpression(casting(to: Other.typeAffinity)) }
+
+  fileprivate func casting(to affinity: SQLiteTypeAffinity) -> QueryFragment {
+    "CAST(\(queryFragment) AS \(affinity.rawValue))"
+  }
+}
+
+extension QueryExpression where QueryValue: QueryRepresentable & _OptionalProtocol {
+  /// Converts to another type, and leaves NULL as it is: `CAST("reminders"."priority" AS TEXT)`.
+  public func cast<Other: SQLiteType>(
+    as type: Other.Type = Other.self
+  ) -> SQLQueryExpression<Other?> { SQLQueryExpression(casting(to: Other.typeAffinity)) }
+
+  /// Converts to another type that has a value for NULL.
+  public func cast<Other: SQLiteType & _OptionalProtocol>(
+    as type: Other.Type = Other.self
+  ) -> SQLQueryExpression<Other> { SQLQueryExpression(casting(to: Other.typeAffinity)) }
+}

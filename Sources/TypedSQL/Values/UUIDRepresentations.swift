@@ -1,0 +1,85 @@
+public import Foundation
+
+extension UUID {
+  /// A UUID stored as its 16 bytes.
+  ///
+  /// ```swift
+  /// @Column(as: UUID.BytesRepresentation.self)
+  /// let id: UUID
+  /// ```
+  public struct BytesRepresentation: ValueRepresentation, SQLiteType, Hashable, Sendable {
+    /// The type that the value is decoded as.
+    public typealias QueryValue = Self
+
+    /// The UUID.
+    public var queryOutput: UUID
+
+    /// Makes a representation of a UUID.
+    public init(queryOutput: UUID) { self.queryOutput = queryOutput }
+
+    /// The bytes.
+    public var queryBinding: QueryBinding {
+      let b = queryOutput.uuid
+      return .blob([
+        b.0, b.1, b.2, b.3, b.4, b.5, b.6, b.7, b.8, b.9, b.10, b.11, b.12, b.13, b.14, b.15,
+      ])
+    }
+
+    /// Decodes 16 bytes.
+    ///
+    /// - Throws: ``QueryDecodingError/typeMismatch(_:)`` for another number of bytes.
+    public init(decoder: inout some QueryDecoder) throws {
+      let b = try [UInt8](decoder: &decoder)
+      guard b.count == 16 else { throw QueryDecodingError.typeMismatch(UUID.self) }
+      self.init(
+        queryOutput: UUID(
+          uuid: (
+            b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7],
+            b[8], b[9], b[10], b[11], b[12], b[13], b[14], b[15]
+          )
+        )
+      )
+    }
+
+    /// The type of SQLite: bytes.
+    public static var typeAffinity: SQLiteTypeAffinity { .blob }
+  }
+
+  /// A UUID stored as text in upper case.
+  public struct UppercasedRepresentation: ValueRepresentation, SQLiteType, Hashable, Sendable {
+    /// The type that the value is decoded as.
+    public typealias QueryValue = Self
+
+    /// The UUID.
+    public var queryOutput: UUID
+
+    /// Makes a representation of a UUID.
+    public init(queryOutput: UUID) { self.queryOutput = queryOutput }
+
+    /// The text.
+    public var queryBinding: QueryBinding { .text(queryOutput.uuidString) }
+
+    /// Decodes a text in any case.
+    @inlinable
+    public init(decoder: inout some QueryDecoder) throws {
+      self.init(queryOutput: try UUID(decoder: &decoder))
+    }
+
+    /// The type of SQLite: text.
+    public static var typeAffinity: SQLiteTypeAffinity { .text }
+  }
+
+  /// A UUID stored as text in lower case: what a UUID is anyway.
+  public typealias LowercasedRepresentation = UUID
+}
+
+extension UUID? {
+  /// A UUID stored as its 16 bytes, or NULL.
+  public typealias BytesRepresentation = UUID.BytesRepresentation?
+
+  /// A UUID stored as text in upper case, or NULL.
+  public typealias UppercasedRepresentation = UUID.UppercasedRepresentation?
+
+  /// A UUID stored as text in lower case, or NULL.
+  public typealias LowercasedRepresentation = UUID?
+}
