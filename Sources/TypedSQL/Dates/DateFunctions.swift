@@ -26,11 +26,31 @@ where QueryValue._Optionalized.Wrapped: _SQLiteDateRepresentation {
   }
 }
 
-extension QueryExpression where QueryValue: _SQLiteDateRepresentation, Self == _ModifiedDate<QueryValue> {
-  /// The time at which the statement runs: `datetime('now', 'subsec')`, `unixepoch('now')`, `julianday('now')`.
+extension QueryExpression where Self == _ModifiedDate<Date> {
+  /// The time at which the statement runs: `datetime('now', 'subsec')`.
   public static var now: Self { _ModifiedDate("'now'") }
 
-  /// The time at which the statement runs, and steps from it: `datetime('now', 'start of day', 'subsec')`.
+  /// The time at which the statement runs, and steps from it.
+  public static func now(_ modifier: DateTimeModifier) -> Self {
+    _ModifiedDate("'now'", modifier.rawValue)
+  }
+}
+
+extension QueryExpression where Self == _ModifiedDate<Date.UnixTimeRepresentation> {
+  /// The time at which the statement runs: `unixepoch('now')`.
+  public static var now: Self { _ModifiedDate("'now'") }
+
+  /// The time at which the statement runs, and steps from it.
+  public static func now(_ modifier: DateTimeModifier) -> Self {
+    _ModifiedDate("'now'", modifier.rawValue)
+  }
+}
+
+extension QueryExpression where Self == _ModifiedDate<Date.JulianDayRepresentation> {
+  /// The time at which the statement runs: `julianday('now')`.
+  public static var now: Self { _ModifiedDate("'now'") }
+
+  /// The time at which the statement runs, and steps from it.
   public static func now(_ modifier: DateTimeModifier) -> Self {
     _ModifiedDate("'now'", modifier.rawValue)
   }
