@@ -74,8 +74,7 @@ extension _Operand where QueryValue: _OptionalPromotable {
     _ other: O,
     _ others: any QueryExpression<QueryValue>...
   ) -> SQLQueryExpression<QueryValue>
-  where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized
-  {
+  where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
     SQLQueryExpression(
       .aggregate("max", [queryFragment, other.queryFragment] + others.map(\.queryFragment))
     )
@@ -86,8 +85,7 @@ extension _Operand where QueryValue: _OptionalPromotable {
     _ other: O,
     _ others: any QueryExpression<QueryValue>...
   ) -> SQLQueryExpression<QueryValue>
-  where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized
-  {
+  where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
     SQLQueryExpression(
       .aggregate("min", [queryFragment, other.queryFragment] + others.map(\.queryFragment))
     )

@@ -35,64 +35,80 @@ extension _Operand where QueryValue: _OptionalPromotable {
 
 extension _Operand where QueryValue: _OptionalPromotable {
   /// Whether an expression and SQL are equal.
-  public static func == (lhs: Self, rhs: SQLQueryExpression<QueryValue>) -> SQLQueryExpression<Bool> {
+  public static func == (lhs: Self, rhs: SQLQueryExpression<QueryValue>) -> SQLQueryExpression<Bool>
+  {
     equality(lhs, rhs)
   }
 
   /// Whether an expression and SQL are different.
-  public static func != (lhs: Self, rhs: SQLQueryExpression<QueryValue>) -> SQLQueryExpression<Bool> {
+  public static func != (lhs: Self, rhs: SQLQueryExpression<QueryValue>) -> SQLQueryExpression<Bool>
+  {
     inequality(lhs, rhs)
   }
 
   /// Whether an expression is less than SQL: `(lhs) < (rhs)`.
-  public static func < (lhs: Self, rhs: SQLQueryExpression<QueryValue>) -> SQLQueryExpression<Bool> {
+  public static func < (lhs: Self, rhs: SQLQueryExpression<QueryValue>) -> SQLQueryExpression<Bool>
+  {
     comparison(lhs, " < ", rhs)
   }
 
   /// Whether an expression is at most SQL: `(lhs) <= (rhs)`.
-  public static func <= (lhs: Self, rhs: SQLQueryExpression<QueryValue>) -> SQLQueryExpression<Bool> {
+  public static func <= (lhs: Self, rhs: SQLQueryExpression<QueryValue>) -> SQLQueryExpression<Bool>
+  {
     comparison(lhs, " <= ", rhs)
   }
 
   /// Whether an expression is greater than SQL: `(lhs) > (rhs)`.
-  public static func > (lhs: Self, rhs: SQLQueryExpression<QueryValue>) -> SQLQueryExpression<Bool> {
+  public static func > (lhs: Self, rhs: SQLQueryExpression<QueryValue>) -> SQLQueryExpression<Bool>
+  {
     comparison(lhs, " > ", rhs)
   }
 
   /// Whether an expression is at least SQL: `(lhs) >= (rhs)`.
-  public static func >= (lhs: Self, rhs: SQLQueryExpression<QueryValue>) -> SQLQueryExpression<Bool> {
+  public static func >= (lhs: Self, rhs: SQLQueryExpression<QueryValue>) -> SQLQueryExpression<Bool>
+  {
     comparison(lhs, " >= ", rhs)
   }
 }
 
 extension _Operand where QueryValue: QueryRepresentable & QueryExpression {
   /// Whether an expression and a bound value are equal.
-  public static func == (lhs: Self, rhs: BindQueryExpression<QueryValue>) -> SQLQueryExpression<Bool> {
+  public static func == (lhs: Self, rhs: BindQueryExpression<QueryValue>) -> SQLQueryExpression<
+    Bool
+  > {
     equality(lhs, rhs)
   }
 
   /// Whether an expression and a bound value are different.
-  public static func != (lhs: Self, rhs: BindQueryExpression<QueryValue>) -> SQLQueryExpression<Bool> {
+  public static func != (lhs: Self, rhs: BindQueryExpression<QueryValue>) -> SQLQueryExpression<
+    Bool
+  > {
     inequality(lhs, rhs)
   }
 
   /// Whether an expression is less than a bound value: `(lhs) < (rhs)`.
-  public static func < (lhs: Self, rhs: BindQueryExpression<QueryValue>) -> SQLQueryExpression<Bool> {
+  public static func < (lhs: Self, rhs: BindQueryExpression<QueryValue>) -> SQLQueryExpression<Bool>
+  {
     comparison(lhs, " < ", rhs)
   }
 
   /// Whether an expression is at most a bound value: `(lhs) <= (rhs)`.
-  public static func <= (lhs: Self, rhs: BindQueryExpression<QueryValue>) -> SQLQueryExpression<Bool> {
+  public static func <= (lhs: Self, rhs: BindQueryExpression<QueryValue>) -> SQLQueryExpression<
+    Bool
+  > {
     comparison(lhs, " <= ", rhs)
   }
 
   /// Whether an expression is greater than a bound value: `(lhs) > (rhs)`.
-  public static func > (lhs: Self, rhs: BindQueryExpression<QueryValue>) -> SQLQueryExpression<Bool> {
+  public static func > (lhs: Self, rhs: BindQueryExpression<QueryValue>) -> SQLQueryExpression<Bool>
+  {
     comparison(lhs, " > ", rhs)
   }
 
   /// Whether an expression is at least a bound value: `(lhs) >= (rhs)`.
-  public static func >= (lhs: Self, rhs: BindQueryExpression<QueryValue>) -> SQLQueryExpression<Bool> {
+  public static func >= (lhs: Self, rhs: BindQueryExpression<QueryValue>) -> SQLQueryExpression<
+    Bool
+  > {
     comparison(lhs, " >= ", rhs)
   }
 }

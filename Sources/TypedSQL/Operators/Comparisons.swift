@@ -190,7 +190,9 @@ func comparison(
 }
 
 /// `(lhs) = (rhs)`, or `(lhs) IS (rhs)` where one may be NULL.
-func equality<L: QueryExpression, R: QueryExpression>(_ lhs: L, _ rhs: R) -> SQLQueryExpression<Bool>
+func equality<L: QueryExpression, R: QueryExpression>(_ lhs: L, _ rhs: R) -> SQLQueryExpression<
+  Bool
+>
 where L.QueryValue: _OptionalPromotable, R.QueryValue: _OptionalPromotable {
   let mayBeNull = L.QueryValue._isOptional || R.QueryValue._isOptional
   return comparison(lhs, mayBeNull ? " IS " : " = ", rhs)

@@ -66,7 +66,7 @@ struct MemberList {
         text.append(byte)
       case 0..<0x20:
         text.append(contentsOf: "\\u00".utf8)
-        text.append(contentsOf: (byte < 0x10 ? "0" : "") .utf8)
+        text.append(contentsOf: (byte < 0x10 ? "0" : "").utf8)
         text.append(contentsOf: String(byte, radix: 16).utf8)
       default: text.append(byte)
       }

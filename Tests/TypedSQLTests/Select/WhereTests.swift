@@ -37,8 +37,8 @@ import TypedSQL
       }
     ) {
       """
-      WHERE (NOT ("reminders"."isCompleted")) AND (("reminders"."title") LIKE ('%a%')) \
-      AND (("reminders"."title") LIKE ('%b%')) AND ("reminders"."isFlagged")
+      WHERE (NOT ("reminders"."isCompleted")) AND (("reminders"."title" LIKE '%a%')) \
+      AND (("reminders"."title" LIKE '%b%')) AND ("reminders"."isFlagged")
       """
     }
     assertSQL(Reminder.where { if !hidesCompleted { $0.isCompleted } }.select(\.id)) {
