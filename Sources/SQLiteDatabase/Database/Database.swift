@@ -1,6 +1,7 @@
 import DatabaseTypes
 public import Foundation
 import SQLite
+import TypedSQL
 
 /// A connection to a database, within an access.
 ///
@@ -32,6 +33,8 @@ public final class Database {
   /// The statements that look up rows by their key, by the type of the row, and the one that was used last.
   @exclusivity(unchecked) var lookups: [ObjectIdentifier: Lookup] = [:]
   @exclusivity(unchecked) @usableFromInline var lastLookup: Lookup?
+  /// The statements that insert records of a type and have no clauses but the rows.
+  @exclusivity(unchecked) var insertions: [_InsertKey: PreparedStatement] = [:]
   /// The statements of prepared queries, and the one that was used last.
   @exclusivity(unchecked) var templates:
     [ObjectIdentifier: (template: PreparedTemplate, statement: PreparedStatement)] = [:]
@@ -103,6 +106,7 @@ extension Database {
   /// Lets go of the statements of look-ups and prepared queries.
   func forgetQueries() {
     lookups = [:]
+    insertions = [:]
     lastLookup = nil
     templates = [:]
     lastTemplate = nil

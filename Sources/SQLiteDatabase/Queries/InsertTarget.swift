@@ -5,8 +5,10 @@ public import TypedSQL
 final class InsertTarget: _RowTarget {
   private let db: Database
   private let takeRow: (PreparedStatement) throws -> Void
-  private var statement: PreparedStatement?
-  private var failure: (any Error)?
+  @exclusivity(unchecked) private var statement: PreparedStatement?
+  /// The same: not retained for each value that is bound.
+  @exclusivity(unchecked) private unowned(unsafe) var current: PreparedStatement?
+  @exclusivity(unchecked) private var failure: (any Error)?
 
   init(_ db: Database, takeRow: @escaping (PreparedStatement) throws -> Void = { _ in }) {
     self.db = db
@@ -15,31 +17,44 @@ final class InsertTarget: _RowTarget {
 
   override func prepare(_ query: QueryFragment) throws {
     statement = try db.statement(binding: query)
+    current = statement
     // They are the first row's only.
     statement?.boundBindings = nil
   }
 
+  override func recall(_ key: _InsertKey) -> Int? {
+    guard let known = db.insertions[key], !known.isRunning else { return nil }
+    statement = known
+    current = known
+    return known.parameterCount
+  }
+
+  override func keep(for key: _InsertKey, placeholderCount: Int) {
+    guard let statement, statement.parameterCount == placeholderCount else { return }
+    db.insertions[key] = statement
+  }
+
   override func bind(_ value: Int64, at index: Int) {
-    do throws(SQLiteError) { try statement?.statement.bind(value, at: index) } catch {
+    do throws(SQLiteError) { try current?.statement.bind(value, at: index) } catch {
       note(error)
     }
   }
 
   override func bind(_ value: Double, at index: Int) {
     if value.isNaN { return bind(.double(value), at: index) }
-    do throws(SQLiteError) { try statement?.statement.bind(value, at: index) } catch {
+    do throws(SQLiteError) { try current?.statement.bind(value, at: index) } catch {
       note(error)
     }
   }
 
   override func bind(_ value: String, at index: Int) {
-    do throws(SQLiteError) { try statement?.statement.bind(value, at: index) } catch {
+    do throws(SQLiteError) { try current?.statement.bind(value, at: index) } catch {
       note(error)
     }
   }
 
   override func bind(_ value: QueryBinding, at index: Int) {
-    do { try statement?.bind(value, at: index) } catch { note(error) }
+    do { try current?.bind(value, at: index) } catch { note(error) }
   }
 
   private func note(_ error: any Error) {

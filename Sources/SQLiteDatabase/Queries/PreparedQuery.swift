@@ -14,9 +14,9 @@ public import TypedSQL
 /// thread, and is best kept in a `static let`.
 ///
 /// `Output` is what a row is decoded as, `()` for a statement without a result.
-//
-// 1. The closures capture types and nothing else.
 public struct PreparedQuery<Output, each Input: QueryBindable>: @unchecked Sendable {
+  // 1. The closures capture types and nothing else.
+
   @usableFromInline let template: PreparedTemplate
   @usableFromInline let check: (PreparedStatement) throws -> Void
   @usableFromInline let decode: (inout SQLiteQueryDecoder) throws -> Output

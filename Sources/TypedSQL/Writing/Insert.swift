@@ -45,7 +45,18 @@ extension Insert {
   /// How a driver runs it row by row; `nil` where it is run as one statement.
   public var _rows: _InsertRun? {
     guard case .rows(let rows) = source else { return nil }
-    return _InsertRun(rows: rows) { statement(rows: [$0]) }
+    return _InsertRun(rows: rows, key: key(of: rows)) { statement(rows: [$0]) }
+  }
+
+  private func key(of rows: InsertRows) -> _InsertKey? {
+    guard resolution == nil, conflict == nil, returning.isEmpty, rows.groups.count == 1,
+      let record = rows.groups[0].record, columns == Into.writableColumnNames
+    else { return nil }
+    return _InsertKey(
+      table: ObjectIdentifier(Into.self),
+      tableName: Into.tableName,
+      record: record
+    )
   }
 
   private func selecting(_ select: QueryFragment, _ endsInFrom: Bool) -> QueryFragment {

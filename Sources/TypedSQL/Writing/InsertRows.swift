@@ -29,6 +29,8 @@ public struct InsertRows: ExpressibleByArrayLiteral {
 public struct _RowGroup {
   /// How many rows there are.
   public let count: Int
+  /// The type of the records; `nil` for rows of expressions.
+  @usableFromInline let record: ObjectIdentifier?
   /// The values of a row, as fragments.
   @usableFromInline let columns: (_ row: Int) -> [EncodedColumn]
   /// Hands each row to an encoder and has it run.
@@ -40,6 +42,7 @@ public struct _RowGroup {
   @inlinable
   init<Record: QueryRepresentable>(_ records: [Record]) {
     count = records.count
+    record = ObjectIdentifier(Record.self)
     columns = { records[$0]._encodedColumns }
     write = { encoder in
       for record in records {
@@ -56,6 +59,7 @@ public struct _RowGroup {
   /// Rows of expressions.
   init(_ rows: [[EncodedColumn]]) {
     count = rows.count
+    record = nil
     columns = { rows[$0] }
     write = { encoder in
       for row in rows {
@@ -90,6 +94,14 @@ open class _RowTarget {
   /// The rows bind the first placeholders anew, others keep their values: those of `ON CONFLICT` and `RETURNING`.
   open func prepare(_ statement: QueryFragment) throws {}
 
+  /// Goes back to a statement for rows of placeholders only that was prepared before.
+  ///
+  /// - Returns: The number of its placeholders; `nil` where there is none.
+  open func recall(_ key: _InsertKey) -> Int? { nil }
+
+  /// Keeps the statement that was prepared last for the next insertion with the same key.
+  open func keep(for key: _InsertKey, placeholderCount: Int) {}
+
   /// Binds an integer.
   open func bind(_ value: Int64, at index: Int) {}
 
@@ -108,6 +120,14 @@ open class _RowTarget {
   open func step() throws {}
 }
 
+/// What makes two insertions have the same statement, where all columns are placeholders: no clauses but the rows, and
+/// records of one type.
+public struct _InsertKey: Hashable, Sendable {
+  let table: ObjectIdentifier
+  let tableName: String
+  let record: ObjectIdentifier
+}
+
 /// Binds the columns of rows to the placeholders of a statement.
 ///
 /// The statement is made for the first row. As long as the columns of the next rows are of the same shape, they go
@@ -124,6 +144,7 @@ public struct _RowEncoder: QueryEncoder {
   }
 
   @usableFromInline let target: _RowTarget
+  private let key: _InsertKey?
   let statement: (_ columns: [EncodedColumn]) -> QueryFragment
   @usableFromInline var shapes: [Shape] = []
   private var expressions: [[UInt8]] = []
@@ -131,9 +152,18 @@ public struct _RowEncoder: QueryEncoder {
   @usableFromInline var placeholder = 0
   @usableFromInline var isFitting = false
 
-  init(target: _RowTarget, statement: @escaping (_ columns: [EncodedColumn]) -> QueryFragment) {
+  init(
+    target: _RowTarget,
+    key: _InsertKey?,
+    statement: @escaping (_ columns: [EncodedColumn]) -> QueryFragment
+  ) {
     self.target = target
+    self.key = key
     self.statement = statement
+    guard let key, let count = target.recall(key) else { return }
+    shapes = [Shape](repeating: .placeholder, count: count)
+    expressions = [[UInt8]](repeating: [], count: count)
+    beginRow()
   }
 
   /// Whether all columns of the row are bound.
@@ -214,7 +244,11 @@ public struct _RowEncoder: QueryEncoder {
     let columns = row.filter { !$0.isGenerated }
     shapes = columns.map(\.shape)
     expressions = columns.map { $0.shape == .expression ? $0.fragment.code : [] }
-    try target.prepare(statement(columns))
+    let statement = statement(columns)
+    try target.prepare(statement)
+    if let key, shapes.allSatisfy({ $0 == .placeholder }) {
+      target.keep(for: key, placeholderCount: shapes.count)
+    }
     beginRow()
   }
 
@@ -258,6 +292,8 @@ extension QueryFragment {
 /// one row and not in the next takes another.
 public struct _InsertRun {
   let rows: InsertRows
+  /// `nil` where the statement is another each time.
+  let key: _InsertKey?
   let statement: (_ columns: [EncodedColumn]) -> QueryFragment
 
   /// Whether there is nothing to run.
@@ -270,7 +306,7 @@ public struct _InsertRun {
   ///
   /// An error ends it: what rows before it wrote is undone by a savepoint of the driver's.
   public func write(to target: _RowTarget) throws {
-    var encoder = _RowEncoder(target: target, statement: statement)
+    var encoder = _RowEncoder(target: target, key: key, statement: statement)
     for group in rows.groups { try group.write(&encoder) }
   }
 }

@@ -7,7 +7,7 @@ extension Table {
     InsertOf(resolution: resolution, columns: [], source: .defaults)
   }
 
-  static var writableColumnNames: [String] { TableColumns.writableColumns.map(\.name) }
+  static var writableColumnNames: [String] { TableFacts.of(TableColumns.self).writableColumnNames }
 }
 
 extension Insert.Source {
