@@ -8,7 +8,7 @@ import TypedSQL
 func add(_ first: Int, to second: Int? = nil, name: String = "", _: Bool = true) throws -> Int? {
   first + (second ?? 0)
 }
-@DatabaseFunction private func nothing() {}
+@DatabaseFunction func nothing() {}
 @DatabaseFunction func printed(decoder: String) throws(CancellationError) {}
 @DatabaseFunction var currentMoment: Date { Date() }
 @DatabaseFunction func describe(_ shape: ImageShape) -> String { shape.url }

@@ -94,3 +94,74 @@ struct GenericOuter<T: QueryBindable> {
     var name: String
   }
 }
+
+// What people add to a table.
+
+@Table struct ConformingShape: Codable, Hashable, Identifiable, Sendable {
+  let id: Int
+  var title = ""
+  @Column(as: [String].JSONRepresentation.self) var notes: [String] = []
+  @Column(as: [String]?.JSONRepresentation.self) var others: [String]?
+  var isDeleted = false
+
+  static let all = Self.where { !$0.isDeleted }
+}
+
+extension ConformingShape.Draft: Codable, Equatable, Identifiable, Sendable {}
+
+extension ConformingShape.TableColumns {
+  var isUntitled: some QueryExpression<Bool> { title.eq("") }
+}
+
+@Table struct TextShape: FTS5 {
+  var title: String
+  var notes: String
+}
+
+struct ExtendedOuter {}
+
+extension ExtendedOuter {
+  enum Kind: String, QueryBindable { case a, b }
+
+  @Table struct Inner {
+    @Column(primaryKey: true) let kind: Kind
+    var group: Group
+    var date = Date()
+  }
+
+  @Selection struct Group { var x = 1 }
+  @Selection enum Choice {
+    case group(Group)
+    case kind(Kind)
+  }
+}
+
+@Table private struct ObservedShape {
+  private let id: UUID
+  fileprivate var name: String { willSet {} }
+  var list: HiddenValue? = nil
+}
+
+@Table @available(macOS 15, *) struct AvailableShape { var x: Int }
+
+/// A composite key.
+@Selection public struct PublicKey: Hashable, Sendable {
+  /// The first part.
+  public let first: Int
+  /// The second part.
+  public let second: String
+}
+
+/// A table with a composite key.
+@Table public struct PublicKeyedShape: Sendable {
+  /// The key.
+  public let id: PublicKey
+  /// A column that the database may fill.
+  @Column(lazyInitializable: true) public var createdAt: Date
+
+  /// Makes a row.
+  public init(id: PublicKey, createdAt: Date) {
+    self.id = id
+    self.createdAt = createdAt
+  }
+}
