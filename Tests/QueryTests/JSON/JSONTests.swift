@@ -149,3 +149,28 @@ struct JSONTests {
     }
   }
 }
+
+@Table private struct JSONMoment: Codable, Equatable {
+  @Column(as: UUID.BytesRepresentation.self)
+  let id: UUID
+  @Column(as: UUID?.BytesRepresentation.self)
+  var other: UUID?
+  @Column(as: Date.UnixTimeRepresentation.self)
+  var seconds: Date
+  @Column(as: Date.JulianDayRepresentation.self)
+  var day: Date
+}
+
+struct JSONValueTests {
+  @Test func `dates and UUIDs are text in JSON, whatever their columns hold`() throws {
+    let database = try DatabaseQueue()
+    let date = Date(timeIntervalSince1970: 1_000_000)
+    let rows = [nil, UUID()].map { JSONMoment(id: UUID(), other: $0, seconds: date, day: date) }
+    try database.write { db in
+      try db.execute(sql: "CREATE TABLE jsonMoments (id BLOB, other BLOB, seconds, day)")
+      try JSONMoment.insert { rows }.execute(db)
+      let found = try JSONMoment.order(by: \.other).select { $0.jsonObject() }.fetchAll(db)
+      #expect(found == rows)
+    }
+  }
+}
