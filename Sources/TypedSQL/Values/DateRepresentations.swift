@@ -11,6 +11,9 @@ extension Date {
     /// The type that the value is decoded as.
     public typealias QueryValue = Self
 
+    /// The Swift type.
+    public typealias QueryOutput = Date
+
     /// The moment.
     public var queryOutput: Date
 
@@ -42,6 +45,9 @@ extension Date {
   public struct JulianDayRepresentation: ValueRepresentation, SQLiteType, Hashable, Sendable {
     /// The type that the value is decoded as.
     public typealias QueryValue = Self
+
+    /// The Swift type.
+    public typealias QueryOutput = Date
 
     /// The moment.
     public var queryOutput: Date

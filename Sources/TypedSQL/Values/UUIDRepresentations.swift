@@ -11,6 +11,9 @@ extension UUID {
     /// The type that the value is decoded as.
     public typealias QueryValue = Self
 
+    /// The Swift type.
+    public typealias QueryOutput = UUID
+
     /// The UUID.
     public var queryOutput: UUID
 
@@ -49,6 +52,9 @@ extension UUID {
   public struct UppercasedRepresentation: ValueRepresentation, SQLiteType, Hashable, Sendable {
     /// The type that the value is decoded as.
     public typealias QueryValue = Self
+
+    /// The Swift type.
+    public typealias QueryOutput = UUID
 
     /// The UUID.
     public var queryOutput: UUID
