@@ -49,10 +49,20 @@ let settings: [SwiftSetting] = [
 /// Settings of the binding: each unsafe expression is marked `unsafe`.
 let bindingSettings = settings + [.strictMemorySafety()]
 
+/// Settings of what imports SwiftSyntax from the toolchain.
+///
+/// The plug-in is not optimised, also in a release build: it runs for milliseconds, and optimising it takes longer.
+func toolchainSettings(_ folder: String) -> [SwiftSetting] {
+  [
+    .unsafeFlags(["-I", folder]),
+    .unsafeFlags(["-Onone"], .when(configuration: .release)),
+    .define("TOOLCHAIN_SYNTAX"),
+  ]
+}
+
 /// Settings of what imports SwiftSyntax.
 let syntaxSettings: [SwiftSetting] =
-  settings
-  + (syntaxFolder.map { [.unsafeFlags(["-I", $0]), .define("TOOLCHAIN_SYNTAX")] } ?? [])
+  settings + (syntaxFolder.map(toolchainSettings) ?? [])
   + (hasSQLite ? [.define("SQLITE_CHECKS")] : [])
 
 /// What of SwiftSyntax the plug-in links.
