@@ -9,6 +9,7 @@
       "WITH a AS (SELECT 1) SELECT * FROM a", "PRAGMA foreign_keys = ON", "BEGIN IMMEDIATE",
       "CREATE VIRTUAL TABLE f USING fts5(a, tokenize = 'trigram')", "VALUES (1, 2)",
       "EXPLAIN QUERY PLAN SELECT 1", "VACUUM", "REPLACE INTO t VALUES (1)",
+      "ALTER TABLE missing ADD COLUMN a TEXT",
     ])
     func `reads statements`(sql: String) {
       #expect(mistakes(in: sql) == "")
@@ -22,6 +23,7 @@
       "VARCHAR(20)", "ON CONFLICT (a) DO UPDATE SET b = 1", "DEFAULT VALUES", "RETURNING id",
       "a = 1, b = b + 1", "EXISTS (SELECT 1)", "(SELECT 1)", "DISTINCT a", "*", "t.*",
       "x AS (SELECT 1), y AS (SELECT 2)", "replace(a, 'b', 'c')", "DESC NULLS LAST", "a -- b",
+      "PRIMARY KEY (a, b)",
     ])
     func `reads fragments`(sql: String) {
       #expect(mistakes(in: sql) == "")

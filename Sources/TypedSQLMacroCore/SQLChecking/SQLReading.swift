@@ -12,6 +12,11 @@ struct SQLReading: Equatable {
 
   static let statement = SQLReading("")
 
+  /// The table that readings name.
+  ///
+  /// It has to exist: without it, SQLite stops at its name in some statements, and reads no further.
+  static let table = "CREATE TABLE t (a)"
+
   /// The readings of a piece that is no whole statement, the usual ones first.
   static let fragments = [
     SQLReading("SELECT (", "\n)"),
@@ -41,10 +46,11 @@ struct SQLReading: Equatable {
     SQLReading("INSERT INTO t VALUES (1) RETURNING "),
     SQLReading("UPDATE t SET "),
     SQLReading("UPDATE t "),
-    SQLReading("CREATE TABLE t (", "\n)"),
-    SQLReading("CREATE TABLE t (a ", "\n)"),
-    SQLReading("CREATE TABLE t "),
-    SQLReading("CREATE TABLE t (a) "),
+    SQLReading("CREATE TABLE new (", "\n)"),
+    SQLReading("CREATE TABLE new (a ", "\n)"),
+    SQLReading("CREATE TABLE new (a, ", "\n)"),
+    SQLReading("CREATE TABLE new "),
+    SQLReading("CREATE TABLE new (a) "),
     SQLReading("CREATE INDEX i ON t (", "\n)"),
     SQLReading("CREATE TRIGGER r "),
     SQLReading("CREATE TRIGGER r AFTER INSERT ON t BEGIN ", "\nEND"),

@@ -1,14 +1,14 @@
 #if SQLITE_CHECKS
   import CSQLite
 
-  /// SQLite as a parser of SQL: prepares statements on an empty database in memory, and runs none.
+  /// SQLite as a parser of SQL: prepares statements on a database in memory, and runs none.
   struct SQLiteParser: ~Copyable {
     private var handle: OpaquePointer?
 
     init?() {
-      guard
-        sqlite3_open_v2(":memory:", &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY, nil)
-          == SQLITE_OK
+      let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY
+      guard sqlite3_open_v2(":memory:", &handle, flags, nil) == SQLITE_OK,
+        sqlite3_exec(handle, SQLReading.table, nil, nil, nil) == SQLITE_OK
       else {
         sqlite3_close(handle)
         return nil
@@ -19,7 +19,7 @@
 
     /// The first mistake of syntax in some statements.
     ///
-    /// That there is no such table, column or function is none: the database is empty.
+    /// That there is no such table, column or function is none: the database has but one table.
     func mistake(in sql: String) -> (message: String, offset: Int)? {
       sql.withCString { start in
         var rest = start
@@ -28,7 +28,8 @@
           if let mistake = mistake(inStatement: begin, rest: &rest) {
             return (mistake.message, mistake.offset.map { begin - start + $0 } ?? sql.utf8.count)
           }
-          if rest <= begin { return nil }
+          // A name that is missing may stop SQLite in the middle of a statement, whose rest is none.
+          guard rest > begin, rest[-1] == UInt8(ascii: ";") else { return nil }
         }
         return nil
       }
