@@ -197,6 +197,12 @@ let package = Package(
     ),
     // What SQL is written: without a database.
     .testTarget(name: "TypedSQLTests", dependencies: ["TypedSQL"], swiftSettings: settings),
+    // What expands where everything is of the main actor by default.
+    .testTarget(
+      name: "MainActorTests",
+      dependencies: ["TypedSQL"],
+      swiftSettings: settings + [.defaultIsolation(MainActor.self)]
+    ),
     // What people write, on SQLite: they import what an application imports.
     .testTarget(
       name: "QueryTests",

@@ -1,0 +1,48 @@
+import Foundation
+import Testing
+import TypedSQL
+
+// In this target everything is of the main actor, unless it says otherwise, as in a new application.
+
+@Table struct ActorReminder: Identifiable {
+  let id: UUID
+  var title = ""
+  var createdAt = Date()
+  var group: ActorGroup
+  @Column(lazyInitializable: true) var updatedAt: Date
+}
+
+@Selection struct ActorGroup {
+  var isFlagged = false
+  var priority: Int?
+}
+
+@Table enum ActorAttachment {
+  case note(String)
+  case group(ActorGroup)
+}
+
+@DatabaseFunction nonisolated func actorExclaim(_ text: String) -> String { text + "!" }
+
+@Suite struct MainActorTests {
+  @Test nonisolated func `queries are made off the main actor`() {
+    let query = ActorReminder.where { $0.group.isFlagged }.select { $actorExclaim($0.title) }
+    #expect(
+      query.query.description(layout: .singleLine) == """
+        SELECT "actorExclaim"("actorReminders"."title") FROM "actorReminders" \
+        WHERE "actorReminders"."isFlagged"
+        """
+    )
+  }
+
+  @Test nonisolated func `rows are encoded off the main actor`() {
+    let draft = ActorReminder.Draft(title: "a", group: ActorGroup())
+    #expect(draft.title == "a")
+    #expect(ActorReminder._columnWidth == 6)
+    #expect(ActorAttachment.columns.is(\.note).queryFragment.isEmpty == false)
+  }
+
+  @Test func `rows are made on the main actor`() {
+    #expect(ActorAttachment.note("x").queryFragment.isEmpty == false)
+  }
+}
