@@ -50,13 +50,17 @@ final class SerializedConnection: @unchecked Sendable {
   /// The caller holds the lease.
   ///
   /// Cancelling the task interrupts the access.
+  ///
+  /// - Parameter giveBack: Gives the lease back, on the connection's thread.
   func runAsync<Result: Sendable>(
     readOnly: Bool,
+    giveBack: @escaping @Sendable () -> Void,
     _ body: @escaping @Sendable (Database) throws -> Result
   ) async throws -> Result {
     let flag = CancellationFlag()
     return try await withTaskCancellationHandler {
       try await executor.run { [self] in
+        defer { giveBack() }
         cancellation.withLock { $0 = flag }
         defer { cancellation.withLock { $0 = nil } }
         return try run(readOnly: readOnly, cancellation: flag, body)

@@ -30,9 +30,19 @@ final class WriterAccess: Sendable {
     readOnly: Bool = false,
     _ body: @escaping @Sendable (Database) throws -> Result
   ) async throws -> Result {
-    _ = try await lender.lease(beforeWaiting: checkAsyncNesting)
-    defer { lender.giveBack(connection) }
-    return try await connection.runAsync(readOnly: readOnly, body)
+    try Task.checkCancellation()
+    if try lender.leaseAtOnce() != nil { return try await runLent(readOnly: readOnly, body) }
+    return try await AccessSteps.run { [self] in
+      try await lease()
+      return try await runLent(readOnly: readOnly, body)
+    }
+  }
+
+  private func runLent<Result: Sendable>(
+    readOnly: Bool,
+    _ body: @escaping @Sendable (Database) throws -> Result
+  ) async throws -> Result {
+    try await connection.runAsync(readOnly: readOnly, giveBack: { [self] in giveBack() }, body)
   }
 
   /// Waits for the writer and keeps it; `giveBack` has to follow.
@@ -62,12 +72,16 @@ final class WriterAccess: Sendable {
 
   /// Refuses later accesses, after closing the connection in turn; the task is suspended while it waits.
   func close() async throws {
-    do { try await lease() } catch let error as DatabaseError where error.code == .closed { return }
-    do { try await connection.executor.run { [connection] in try connection.close() } } catch {
-      giveBack()
-      throw error
+    try await AccessSteps.run { [self] in
+      do { try await lease() } catch let error as DatabaseError where error.code == .closed {
+        return
+      }
+      do { try await connection.executor.run { [connection] in try connection.close() } } catch {
+        giveBack()
+        throw error
+      }
+      finishClosing()
     }
-    finishClosing()
   }
 
   private func finishClosing() {

@@ -44,8 +44,11 @@ final class Lender<Item: Sendable>: Sendable {
       return grant
     }
     try check()
-    let id = nextID()
-    return try await withTaskCancellationHandler {
+    return try await wait(id: nextID(), isBarrier: isBarrier)
+  }
+
+  private func wait(id: Int, isBarrier: Bool) async throws -> Grant {
+    try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         do { try enter(.task(continuation), id: id, isBarrier: isBarrier) } catch {
           continuation.resume(throwing: error)
@@ -75,25 +78,14 @@ final class Lender<Item: Sendable>: Sendable {
   func lease(isBarrier: Bool, timeout: (duration: Duration, error: DatabaseError)) async throws
     -> Grant
   {
-    let timedOut = Atomic<Bool>(false)
-    do {
-      return try await withThrowingTaskGroup(of: Grant?.self) { group in
-        group.addTask { try await self.lease(isBarrier: isBarrier) }
-        group.addTask {
-          try? await Task.sleep(for: timeout.duration.clamped)
-          return nil
-        }
-        defer { group.cancelAll() }
-        while let grant = try await group.next() {
-          if let grant { return grant }
-          timedOut.store(true, ordering: .relaxed)
-          group.cancelAll()
-        }
-        throw timeout.error
-      }
-    } catch is CancellationError where timedOut.load(ordering: .relaxed) && !Task.isCancelled {
-      throw timeout.error
+    try Task.checkCancellation()
+    if let grant = try line.withLock({ line in try line.take(isBarrier: isBarrier) }) {
+      return grant
     }
+    let id = nextID()
+    let alarm = Alarm(after: timeout.duration) { self.leave(id, timeout.error) }
+    defer { alarm.callOff() }
+    return try await wait(id: id, isBarrier: isBarrier)
   }
 
   /// All items that are idle while nobody waits.

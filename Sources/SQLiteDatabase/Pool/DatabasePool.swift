@@ -175,10 +175,12 @@ extension DatabasePool {
     _ body: @escaping @Sendable (Database) throws -> Result
   ) async throws -> Result {
     // The writer first, then the readers: a write that reads from the pool must find a reader.
-    try await writer.lease()
-    defer { writer.giveBack() }
-    return try await readers.withBarrier {
-      try await writer.connection.runAsync(readOnly: false, body)
+    try await AccessSteps.run { [self] in
+      try await writer.lease()
+      defer { writer.giveBack() }
+      return try await readers.withBarrier {
+        try await writer.connection.runAsync(readOnly: false, giveBack: {}, body)
+      }
     }
   }
 

@@ -42,9 +42,25 @@ final class ReaderAccess: Sendable {
   func async<Result: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Result
   ) async throws -> Result {
-    let reader = try await reader(for: lender.lease())
-    defer { lender.giveBack(reader) }
-    return try await reader.runAsync(readOnly: true, body)
+    try Task.checkCancellation()
+    let grant = try lender.leaseAtOnce()
+    if case .item(let reader) = grant { return try await run(reader, body) }
+    return try await AccessSteps.run { [self] in
+      let turn = if let grant { grant } else { try await lender.lease() }
+      let reader = try await reader(for: turn)
+      return try await run(reader, body)
+    }
+  }
+
+  private func run<Result: Sendable>(
+    _ reader: SerializedConnection,
+    _ body: @escaping @Sendable (Database) throws -> Result
+  ) async throws -> Result {
+    try await reader.runAsync(
+      readOnly: true,
+      giveBack: { [lender] in lender.giveBack(reader) },
+      body
+    )
   }
 
   /// Runs an access on a reader's thread, in a snapshot that is taken while nobody writes.
@@ -52,17 +68,18 @@ final class ReaderAccess: Sendable {
     startingWith writer: WriterAccess,
     _ body: @escaping @Sendable (Database, Int) throws -> Result
   ) async throws -> Result {
-    let reader = try await leaseReader(with: writer)
-    defer { lender.giveBack(reader) }
-    // The writer is given back as soon as the snapshot exists, or when the read has failed before.
-    let lease = OneTime { writer.giveBack() }
-    defer { lease.run() }
-    let source = writer.source
-    return try await reader.runAsync(readOnly: true) { db in
-      try db.snapshot { db in
-        let number = source.lastNumber
-        lease.run()
-        return try body(db, number)
+    try await AccessSteps.run { [self] in
+      let reader = try await leaseReader(with: writer)
+      // The writer is given back as soon as the snapshot exists, or when the read has failed before.
+      let lease = OneTime { writer.giveBack() }
+      defer { lease.run() }
+      let source = writer.source
+      return try await run(reader) { db in
+        try db.snapshot { db in
+          let number = source.lastNumber
+          lease.run()
+          return try body(db, number)
+        }
       }
     }
   }

@@ -133,19 +133,21 @@ extension DatabaseTransaction {
     deadline: Duration,
     _ body: (DatabaseTransaction) async throws -> Result
   ) async throws -> Result {
+    let (transaction, alarm) = try await AccessSteps.run { try await begin(on: writer, deadline) }
+    defer { alarm.callOff() }
+    return try await transaction.runBody(body)
+  }
+
+  private static func begin(on writer: WriterAccess, _ deadline: Duration) async throws
+    -> (DatabaseTransaction, Alarm)
+  {
     try await writer.lease()
     let transaction = DatabaseTransaction(writer)
     do { try await transaction.run { db in try db.beginAsync() } } catch {
       writer.giveBack()
       throw error
     }
-    // Ends when the transaction does, at the latest at the deadline.
-    let timer = Task.detached {
-      try await Task.sleep(for: deadline.clamped)
-      await transaction.expire()
-    }
-    defer { timer.cancel() }
-    return try await transaction.runBody(body)
+    return (transaction, Alarm(after: deadline) { transaction.expire() })
   }
 
   private func runBody<Result>(_ body: (DatabaseTransaction) async throws -> Result) async throws
@@ -157,7 +159,7 @@ extension DatabaseTransaction {
       if Task.isCancelled { throw CancellationError() }
     } catch {
       guard leave(for: .ended) else { throw Self.deadlineError }
-      await rollback()
+      try await writer.connection.executor.run { [self] in rollback() }
       throw error
     }
     try await commit()
@@ -165,26 +167,24 @@ extension DatabaseTransaction {
   }
 
   /// Rolls back, since the deadline has passed.
-  private func expire() async {
+  private func expire() {
     // Only once it is certain that the connection does this transaction's work and no other's.
     guard leave(for: .expired) else { return }
     writer.connection.interrupt()
-    await rollback()
+    writer.connection.executor.enqueue { [self] in rollback() }
   }
 
-  /// Rolls back and gives the writer back.
-  private func rollback() async {
-    try? await writer.connection.executor.run { [self] in
-      try writer.connection.runPart(cancellation: nil) { $0.endAsync() }
-    }
-    writer.giveBack()
+  /// Rolls back and gives the writer back, on the connection's thread.
+  private func rollback() {
+    defer { writer.giveBack() }
+    try? writer.connection.runPart(cancellation: nil) { $0.endAsync() }
   }
 
   /// Commits and gives the writer back.
   private func commit() async throws {
     guard leave(for: .ended) else { throw Self.deadlineError }
-    defer { writer.giveBack() }
     try await writer.connection.executor.run { [self] in
+      defer { writer.giveBack() }
       try writer.connection.runPart(cancellation: nil) { try $0.commitAsync() }
     }
   }

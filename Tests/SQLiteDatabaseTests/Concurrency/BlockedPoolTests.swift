@@ -1,0 +1,94 @@
+import Dispatch
+import Foundation
+import LiveSQLTestSupport
+import Synchronization
+import Testing
+
+@testable import SQLiteDatabase
+
+/// Asynchronous accesses while synchronous ones block every thread of the cooperative pool.
+///
+/// Serialized: two of these at once would share the threads, and neither would block all of them.
+@Suite(.serialized) struct BlockedPoolTests {
+  private static let count = 4 * ProcessInfo.processInfo.activeProcessorCount
+
+  /// Blocks the pool's threads in the database's line.
+  private func block(_ group: inout ThrowingTaskGroup<Void, any Error>, _ db: TestDatabase) -> Gate
+  {
+    let gate = Gate(count: ProcessInfo.processInfo.activeProcessorCount)
+    for _ in 0..<Self.count {
+      group.addTask {
+        gate.pass()
+        try db.execute("INSERT INTO t VALUES (2)")
+      }
+    }
+    return gate
+  }
+
+  @Test(arguments: DatabaseKind.allCases)
+  func `writes and reads that wait go on`(kind: DatabaseKind) async throws {
+    let db = try TestDatabase(kind, "CREATE TABLE t (a)")
+    let (held, free) = (Signal(), DispatchSemaphore(value: 0))
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        try await db.writer.writeWithoutTransaction { _ in
+          held.send()
+          free.wait()
+        }
+      }
+      await held.wait()
+      for _ in 0..<Self.count {
+        group.addTask {
+          try await db.writer.write { try $0.execute(sql: "INSERT INTO t VALUES (1)") }
+        }
+        group.addTask { _ = try await db.writer.read { try $0.count() } }
+      }
+      let gate = block(&group, db)
+      Thread.detachNewThread {
+        gate.wait()
+        free.signal()
+      }
+      try await group.waitForAll()
+    }
+    #expect(try db.count() == 2 * Self.count)
+  }
+
+  @Test(arguments: DatabaseKind.allCases)
+  func `the deadline of a transaction passes`(kind: DatabaseKind) async throws {
+    let db = try TestDatabase(kind, "CREATE TABLE t (a)")
+    let (held, end) = (Signal(), Signal())
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        await #expect(throws: DatabaseError.self) {
+          try await db.writer.transaction(deadline: .milliseconds(100)) { tx in
+            try await tx.execute(sql: "INSERT INTO t VALUES (1)")
+            held.send()
+            await end.wait()
+          }
+        }
+      }
+      await held.wait()
+      _ = block(&group, db)
+      group.addTask {
+        await until { (try? db.count()) == Self.count }
+        end.send()
+      }
+      try await group.waitForAll()
+    }
+    #expect(try db.count() == Self.count)
+  }
+}
+
+/// Opens when so many have passed.
+private final class Gate: Sendable {
+  private let left: Atomic<Int>
+  private let semaphore = DispatchSemaphore(value: 0)
+
+  init(count: Int) { left = Atomic(count) }
+
+  func pass() {
+    if left.subtract(1, ordering: .relaxed).newValue == 0 { semaphore.signal() }
+  }
+
+  func wait() { semaphore.wait() }
+}
