@@ -25,12 +25,17 @@ class AggregateGroup {
 extension AggregateGroup {
   /// A group that runs a type.
   static func running<Function: AggregateFunction>(_ type: Function.Type) -> AggregateGroup {
-    PlainGroup<Function>()
+    PlainGroup(Function())
+  }
+
+  /// A group that runs a value.
+  static func running<Function: AggregateFunction>(_ function: Function) -> AggregateGroup {
+    PlainGroup(function)
   }
 
   /// A group that runs a type from which rows also leave.
   static func sliding<Function: WindowFunction>(_ type: Function.Type) -> AggregateGroup {
-    SlidingGroup<Function>()
+    SlidingGroup(Function())
   }
 
   /// The group that a call belongs to; it starts with the first call.
@@ -77,7 +82,9 @@ extension AggregateGroup {
 }
 
 private class PlainGroup<Function: AggregateFunction>: AggregateGroup {
-  var function = Function()
+  var function: Function
+
+  init(_ function: Function) { self.function = function }
 
   override func step(_ arguments: borrowing FunctionArguments) throws {
     try function.step(arguments)

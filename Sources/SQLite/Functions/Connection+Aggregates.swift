@@ -18,10 +18,31 @@ extension Connection {
     argumentCount: Int? = nil,
     flags: FunctionFlags = []
   ) throws(SQLiteError) {
+    try addAggregate(AggregateKind { .running(type) }, name, argumentCount, flags)
+  }
+
+  /// Adds an aggregate function to SQL whose groups start with a value that a closure makes.
+  ///
+  /// https://www.sqlite.org/c3ref/create_function.html
+  public func addAggregate<Function: AggregateFunction>(
+    named name: String,
+    argumentCount: Int? = nil,
+    flags: FunctionFlags = [],
+    makeGroup: @escaping () -> Function
+  ) throws(SQLiteError) {
+    try addAggregate(AggregateKind { .running(makeGroup()) }, name, argumentCount, flags)
+  }
+
+  private func addAggregate(
+    _ kind: AggregateKind,
+    _ name: String,
+    _ argumentCount: Int?,
+    _ flags: FunctionFlags
+  ) throws(SQLiteError) {
     let handle = try unsafe handle()
     let arity = try checkFunction(name, argumentCount)
     // SQLite calls the destructor also where it refuses the function.
-    let box = unsafe Unmanaged.passRetained(AggregateKind { .running(Function.self) }).toOpaque()
+    let box = unsafe Unmanaged.passRetained(kind).toOpaque()
     let code = unsafe sqlite3_create_function_v2(
       handle,
       name,

@@ -68,6 +68,12 @@ extension DatabaseError {
         " A trigger, view, constraint, index or generated column may only call a function that was added with "
         + "`isInnocuous: true`, or any where the file is trusted: `Configuration.trustsSchema`."
     }
+    let later = LaterFunctions.advice(
+      for: message,
+      version: SQLiteLibrary.version,
+      number: SQLiteLibrary.versionNumber
+    )
+    if let later { return later }
     if message.hasPrefix("no such function") || message.hasPrefix("no such collation") {
       return " Add it to each connection: in `Configuration.prepareDatabase`."
     }
