@@ -237,6 +237,12 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
+    // What `livesql schema --swift` writes, compiled.
+    .testTarget(
+      name: "SchemaSourceTests",
+      dependencies: ["LiveSQL", "LiveSQLCommand", "LiveSQLTestSupport"],
+      swiftSettings: settings
+    ),
   ],
   swiftLanguageModes: [.v6]
 )

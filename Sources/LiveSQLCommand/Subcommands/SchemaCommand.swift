@@ -1,7 +1,7 @@
 import DatabaseTypes
 import SQLiteDatabase
 
-/// `livesql schema`: shows the tables of a database, or one of them in detail.
+/// `livesql schema`: shows the tables of a database, or one of them in detail, or writes types for them.
 struct SchemaCommand: Subcommand {
   static let syntax = CommandSyntax(
     name: "schema",
@@ -10,31 +10,48 @@ struct SchemaCommand: Subcommand {
       """
       JSON is {"tables":[…]}: for each its name, kind (table, view or virtual), columns, primaryKey, indexes, \
       foreignKeys, triggers, and sql, the statement that made it.
+      """,
       """
+      Swift is a file that compiles: a type with @Table for each table and view, with the types that columns \
+      declare, optional where NULL is allowed. Rename types and properties as you like.
+      """,
     ],
     arguments: [
       .database, .init(name: "TABLE", help: "A table or view.", isOptional: true),
     ],
-    options: [CommonOptions.json.syntax],
-    examples: ["livesql schema shop.db", "livesql schema shop.db orders"]
+    options: [CommonOptions.json.syntax, swift.syntax],
+    examples: [
+      "livesql schema shop.db", "livesql schema shop.db orders",
+      "livesql schema shop.db --swift > Schema.swift",
+    ]
   )
+
+  private static let swift = Option(flag: "swift", help: "Writes the source of types with @Table.")
 
   private let path: String
   private let table: String?
+  private let writesSwift: Bool
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     path = try arguments.requiredArgument(at: 0, named: "DB")
     table = arguments.argument(at: 1)
+    writesSwift = arguments.has(Self.swift)
+    if writesSwift, arguments.has(CommonOptions.json) {
+      throw UsageError("'--swift' and '--json' exclude each other")
+    }
   }
 
   func run(in context: CommandContext) async throws -> ExitCode {
     let database = try DatabaseFile(path: path).openForReading()
-    let tables = try await database.read { db in try described(db) }
+    let (tables, source) = try await database.read { db in
+      let tables = try described(db)
+      return (tables, writesSwift ? try swiftSource(of: tables, in: db) : nil)
+    }
     try database.close()
-    if let table {
-      guard let found = tables.first(where: { $0.isNamed(table) }) else {
-        throw missing(table)
-      }
+    if let table, tables.isEmpty { throw missing(table) }
+    if let source {
+      try context.output.write(source)
+    } else if table != nil, let found = tables.first {
       try context.output.write(SchemaDetail(table: found))
     } else {
       try context.output.write(SchemaOverview(tables: tables))
@@ -46,6 +63,10 @@ struct SchemaCommand: Subcommand {
     try db.tables().filter { $0.kind != .shadow && !$0.isInternal }
       .filter { info in table.map { TableName($0) == TableName(info.name.name) } ?? true }
       .map { try TableDescription($0, in: db) }
+  }
+
+  private func swiftSource(of tables: [TableDescription], in db: Database) throws -> String {
+    SwiftSource(tables: try tables.map { try SwiftSource.Table($0, in: db) }).text
   }
 
   private func missing(_ table: String) -> CommandFailure {

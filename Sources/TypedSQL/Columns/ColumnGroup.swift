@@ -117,11 +117,13 @@ public struct OptionalColumnGroup<Root: Table, Values: Table>: _TableColumnExpre
   public var _allColumns: [any QueryExpression] { group._allColumns }
 
   /// The columns.
-  public var _allTableColumns: [any TableColumnExpression] { group._allTableColumns }
+  public var _allTableColumns: [any TableColumnExpression] {
+    Values.TableColumns.allColumns.map { $0._optionallyRooted(in: Root.self) }
+  }
 
   /// The columns that can be written.
   public var _writableTableColumns: [any WritableTableColumnExpression] {
-    group._writableTableColumns
+    Values.TableColumns.writableColumns.map { $0._optionallyRootedWritable(in: Root.self) }
   }
 
   /// The columns: `"items"."isOutOfStock", "items"."isOnBackOrder"`.
@@ -187,6 +189,17 @@ extension TableColumnExpression {
       GeneratedColumn<Other, Value>(name)
     }
   }
+
+  /// The column as an optional one of the table that the group is in.
+  fileprivate func _optionallyRooted<Other: Table>(
+    in root: Other.Type
+  ) -> any TableColumnExpression {
+    if self is any WritableTableColumnExpression {
+      TableColumn<Other, Value?>(name)
+    } else {
+      GeneratedColumn<Other, Value?>(name)
+    }
+  }
 }
 
 extension WritableTableColumnExpression {
@@ -194,4 +207,9 @@ extension WritableTableColumnExpression {
   fileprivate func _rootedWritable<Other: Table>(
     in root: Other.Type
   ) -> any WritableTableColumnExpression { TableColumn<Other, Value>(name) }
+
+  /// The column as an optional one of the table that the group is in.
+  fileprivate func _optionallyRootedWritable<Other: Table>(
+    in root: Other.Type
+  ) -> any WritableTableColumnExpression { TableColumn<Other, Value?>(name) }
 }

@@ -118,6 +118,16 @@ public struct _CodableJSONBRepresentation<QueryOutput: Codable>: _JSONRepresenta
 extension _CodableJSONRepresentation: Sendable where QueryOutput: Sendable {}
 extension _CodableJSONBRepresentation: Sendable where QueryOutput: Sendable {}
 
+extension _CodableJSONRepresentation: SQLiteType {
+  /// The type of SQLite: text.
+  public static var typeAffinity: SQLiteTypeAffinity { .text }
+}
+
+extension _CodableJSONBRepresentation: SQLiteType {
+  /// The type of SQLite: bytes.
+  public static var typeAffinity: SQLiteTypeAffinity { .blob }
+}
+
 extension Optional: _JSONRepresentation where Wrapped: _JSONRepresentation {
   /// What the JSON holds.
   public typealias _Document = Wrapped._Document

@@ -1,0 +1,107 @@
+/// Makes names of Swift of the names of tables and columns.
+enum SwiftName {
+  /// The name of a type: `order_lines` → `OrderLine`.
+  static func type(of table: String) -> String {
+    var words = words(of: table)
+    if let last = words.popLast() {
+      words.append(Singular.of(isShouted(last) ? last.lowercased() : last))
+    }
+    let name = words.map(capitalized).joined()
+    return name.isEmpty ? "Unnamed" : startingAsIdentifier(name)
+  }
+
+  /// The name of a property: `customer_id` → `customerID`, `OrderDate` → `orderDate`.
+  static func property(of column: String) -> String {
+    let words = words(of: column)
+    guard let first = words.first else { return "unnamed" }
+    let name = words.dropFirst().reduce(uncapitalized(first)) { $0 + continued($1) }
+    return startingAsIdentifier(name)
+  }
+
+  /// The name as it stands in source: in backticks where it is a word of the language.
+  static func quoted(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
+
+  /// What may stand in an identifier, cut where something else stands.
+  private static func words(of name: String) -> [String] {
+    name.unicodeScalars.split { !$0.properties.isXIDContinue || $0 == "_" }.map(String.init)
+  }
+
+  private static func startingAsIdentifier(_ name: String) -> String {
+    guard let first = name.unicodeScalars.first else { return name }
+    return first.properties.isXIDStart ? name : "_" + name
+  }
+
+  private static func isShouted(_ word: String) -> Bool {
+    word.count > 1 && word == word.uppercased() && word != word.lowercased()
+  }
+
+  private static func capitalized(_ word: String) -> String {
+    let word = isShouted(word) ? word.lowercased() : word
+    return word.prefix(1).uppercased() + word.dropFirst()
+  }
+
+  /// Lowercases the capitals at the beginning, and of several keeps the last, which begins the next word.
+  private static func uncapitalized(_ word: String) -> String {
+    if isShouted(word) { return word.lowercased() }
+    let capitals = word.prefix(while: \.isUppercase).count
+    let count = capitals > 1 ? capitals - 1 : capitals
+    return word.prefix(count).lowercased() + word.dropFirst(count)
+  }
+
+  private static func continued(_ word: String) -> String {
+    initialisms.contains(word.lowercased()) ? word.uppercased() : capitalized(word)
+  }
+
+  private static let initialisms: Set = ["html", "id", "ip", "json", "sql", "url", "uuid", "xml"]
+
+  private static let keywords: Set = [
+    "Any", "as", "associatedtype", "break", "case", "catch", "class", "continue", "default",
+    "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate",
+    "for", "func", "guard", "if", "import", "in", "inout", "internal", "is", "let", "nil",
+    "operator", "precedencegroup", "private", "protocol", "public", "repeat", "rethrows", "return",
+    "static", "struct", "subscript", "super", "switch", "throw", "throws", "true", "try",
+    "typealias", "var", "where", "while",
+    // Words only where an expression follows, as in `self.await = await`.
+    "await", "borrow", "consume", "copy", "discard", "each", "then", "unsafe", "yield",
+  ]
+}
+
+extension SwiftName {
+  /// Names for several tables or columns, no two of which are the same.
+  ///
+  /// Whatever is called as in Swift already keeps its name; of others that clash, the later get numbers.
+  static func distinct(
+    _ names: [String],
+    reserved: Set<String>,
+    suffix: String,
+    make: (String) -> String
+  ) -> [String] {
+    var taken = reserved
+    var result: [Int: String] = [:]
+    let made = names.map(make)
+    let unchanged = names.indices.filter { names[$0] == made[$0] }
+    for index in unchanged + names.indices.filter({ names[$0] != made[$0] }) {
+      let base = reserved.contains(made[index]) ? made[index] + suffix : made[index]
+      let others = (2...).lazy.map { "\(base)\($0)" }
+      let name = taken.contains(base) ? others.first { !taken.contains($0) } : base
+      result[index] = name
+      taken.insert(name ?? base)
+    }
+    return names.indices.map { result[$0] ?? made[$0] }
+  }
+
+  /// What properties may not be called: members that the macros and the protocols of tables use.
+  static let reservedProperties: Set = [
+    "allColumns", "hashValue", "init", "primaryKey", "query", "queryBinding", "queryFragment",
+    "queryOutput", "self", "writableColumns",
+  ]
+
+  /// What types may not be called: names that the generated source, or what its macros expand to, uses otherwise.
+  static let reservedTypes: Set = [
+    "Any", "AnyObject", "Bool", "Column", "Columns", "Data", "Date", "DefaultScope", "Double",
+    "Draft", "FTS5", "Foundation", "From", "Hashable", "ID", "Identifiable", "Int", "Joins", "Key",
+    "LiveSQL", "Never", "Optional", "PrimaryKey", "Protocol", "QueryOutput", "QueryValue", "RTree",
+    "Selection", "Self", "Sendable", "SourceTable", "String", "Swift", "Table", "TableColumns",
+    "Type", "TypedSQL", "UUID",
+  ]
+}

@@ -1,0 +1,40 @@
+import DatabaseTypes
+import SQLiteDatabase
+
+/// Writes a type with `@Table` for each table and view of a database.
+///
+/// The source compiles whatever the tables and columns are called. What a type cannot say stands in comments.
+struct SwiftSource {
+  /// A table, and the types of the values of its columns without a declared type.
+  struct Table {
+    let description: TableDescription
+    var samples: [String: SwiftType] = [:]
+  }
+
+  let tables: [Table]
+
+  /// The source of one file.
+  var text: String {
+    let types = types
+    var blocks = [["// Written by `livesql schema --swift`."], imports(of: types)]
+    blocks += types.map(\.lines)
+    return blocks.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
+  }
+
+  private var types: [SwiftStruct] {
+    let names = SwiftName.distinct(
+      tables.map(\.description.info.name.name),
+      reserved: SwiftName.reservedTypes,
+      suffix: "Row",
+      make: SwiftName.type
+    )
+    return zip(tables, names).map { table, name in
+      SwiftStruct(table: table.description, name: name, samples: table.samples)
+    }
+  }
+
+  private func imports(of types: [SwiftStruct]) -> [String] {
+    types.contains(where: \.needsFoundation)
+      ? ["import Foundation", "import LiveSQL"] : ["import LiveSQL"]
+  }
+}

@@ -1,0 +1,76 @@
+import DatabaseTypes
+import SQLiteDatabase
+
+/// The Swift type of a column, by its declared type.
+struct SwiftType: Hashable {
+  /// The type, without its optional.
+  let name: String
+  /// How it is stored, where that is not the type's own way.
+  var representation: String?
+  /// What to know of it.
+  var note: String?
+
+  /// The type of a column.
+  ///
+  /// - Parameter sample: The type of the values that a column without a declared type has.
+  init(of column: ColumnInfo, sample: SwiftType?) {
+    let type = column.type.uppercased()
+    let isNumeric = column.affinity == .numeric || column.affinity == .integer
+    let isText = column.affinity == .numeric || column.affinity == .text
+    self =
+      if type.isEmpty || type == "ANY" {
+        sample ?? SwiftType("String", note: "The database does not tell its type.")
+      } else if type.contains("BOOL"), isNumeric {
+        SwiftType("Bool")
+      } else if ["UUID", "GUID", "UNIQUEIDENTIFIER"].contains(where: type.contains) {
+        column.affinity == .blob
+          ? SwiftType("UUID", representation: "BytesRepresentation") : SwiftType("UUID")
+      } else if ["DATE", "TIMESTAMP"].contains(where: type.contains), isText {
+        SwiftType("Date")
+      } else {
+        SwiftType(ofOther: type, column.affinity)
+      }
+  }
+
+  init(_ name: String, representation: String? = nil, note: String? = nil) {
+    self.name = name
+    self.representation = representation
+    self.note = note
+  }
+
+  private init(ofOther type: String, _ affinity: ColumnAffinity) {
+    switch affinity {
+    case .integer: self.init("Int")
+    case .real: self.init("Double")
+    case .blob: self.init("Data")
+    case .text: self.init("String", note: Self.jsonNote(type))
+    case .numeric where ["JSONB", "BINARY", "IMAGE"].contains(where: type.contains):
+      self.init("Data")
+    case .numeric where type.contains("JSON"): self.init("String", note: Self.jsonNote(type))
+    case .numeric where ["STRING", "URL", "URI"].contains(where: type.contains):
+      self.init(
+        "String",
+        note: "SQLite stores text that looks like a number as one: \(type) should be TEXT."
+      )
+    case .numeric: self.init("Double")
+    }
+  }
+
+  private static func jsonNote(_ type: String) -> String? {
+    type.contains("JSON")
+      ? "JSON: @Column(as: [Element].JSONRepresentation.self) would decode it." : nil
+  }
+}
+
+extension SwiftType {
+  /// The type of values of some storage classes, as `typeof` names them; `nil` where there is none.
+  init?(storing classes: Set<String>) {
+    switch classes.subtracting(["null"]) {
+    case ["integer"]: self.init("Int")
+    case ["real"], ["integer", "real"]: self.init("Double")
+    case ["text"]: self.init("String")
+    case ["blob"]: self.init("Data")
+    default: return nil
+    }
+  }
+}
