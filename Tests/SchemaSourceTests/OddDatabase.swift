@@ -38,7 +38,9 @@ let oddDatabase = #"""
   CREATE TABLE "untyped" ("number" NOT NULL, "word", "nothing", "mixed", "quarter");
   INSERT INTO "untyped" VALUES (1, 'one', NULL, 1, 0.25), (2, NULL, NULL, 'two', 1);
   CREATE VIEW "part weights" AS SELECT "region" AS "id", sum("weight") AS "sum", count(*) FROM "parts" GROUP BY 1;
-  CREATE VIEW "broken" AS SELECT 1 AS "one" FROM "tables";
+  CREATE TABLE "gone" ("x" INT);
+  CREATE VIEW "broken" AS SELECT * FROM "gone";
+  DROP TABLE "gone";
   CREATE VIRTUAL TABLE "noteTexts" USING fts5("title", "note body", content = '');
   CREATE VIRTUAL TABLE "placeBoxes" USING rtree("id", "min x", "max x", +"label" TEXT);
   """#

@@ -12,7 +12,7 @@ struct SchemaOverview: Presentable {
     return tables.map { table in
       var line = Line(table.info.name.description, .heading)
       line.append(table.info.kind == .table ? "" : " \(table.info.kind)", .secondary)
-      line.append(" (\(table.columns.map(\.name).joined(separator: ", ")))")
+      line.append(" (\(table.problem ?? table.columns.map(\.name).joined(separator: ", ")))")
       return width.map { line.truncated(to: $0) } ?? line
     }
   }
@@ -26,6 +26,7 @@ struct SchemaDetail: Presentable {
 
   func lines(width: Int?) -> [Line] {
     var lines = [Line("\(table.info.kind) \(table.info.name)", .heading)]
+    if let problem = table.problem { lines.append(Line("  \(problem)", .failure)) }
     lines += table.columns.map(\.line)
     lines += section("Indexes", table.indexes.map(\.text))
     lines += section("Foreign keys", table.foreignKeys.map(\.text))

@@ -85,10 +85,17 @@ struct TableDescription: Sendable {
   let foreignKeys: [ForeignKeyInfo]
   let triggers: [TriggerInfo]
   let sql: String?
+  /// Why the columns of a view are not known: it reads what is not there.
+  var problem: String?
 
   init(_ info: TableInfo, in db: Database) throws {
     self.info = info
-    columns = try db.columns(in: info.name)
+    do {
+      columns = try db.columns(in: info.name)
+    } catch let error as DatabaseError where info.kind == .view && error.isOfView {
+      columns = []
+      problem = error.message
+    }
     let isStored = info.kind == .table
     primaryKey = columns.filter { $0.primaryKeyIndex > 0 }
       .sorted { $0.primaryKeyIndex < $1.primaryKeyIndex }.map(\.name)
@@ -99,4 +106,9 @@ struct TableDescription: Sendable {
   }
 
   func isNamed(_ name: String) -> Bool { TableName(name) == TableName(info.name.name) }
+}
+
+extension DatabaseError {
+  /// Whether it can come from a view that reads what is not there.
+  var isOfView: Bool { code == .sql || code == .notFound }
 }

@@ -13,8 +13,8 @@ enum Singular {
 
   private static func replacing(_ ending: String, of noun: String, by other: String) -> String {
     let stem = noun.dropLast(ending.count)
-    // `People` → `Person`: where the whole word is replaced, its capital stays.
-    let isCapital = stem.isEmpty && noun.first?.isUppercase == true
+    // `salesPeople` → `salesPerson`: where a whole word is replaced, its capital stays.
+    let isCapital = !other.isEmpty && noun.suffix(ending.count).first?.isUppercase == true
     return stem + (isCapital ? other.prefix(1).uppercased() + other.dropFirst() : other)
   }
 

@@ -76,16 +76,13 @@ extension SwiftName {
     suffix: String,
     make: (String) -> String
   ) -> [String] {
-    var taken = reserved
+    var distinct = DistinctNames(taken: reserved)
     var result: [Int: String] = [:]
     let made = names.map(make)
     let unchanged = names.indices.filter { names[$0] == made[$0] }
     for index in unchanged + names.indices.filter({ names[$0] != made[$0] }) {
-      let base = reserved.contains(made[index]) ? made[index] + suffix : made[index]
-      let others = (2...).lazy.map { "\(base)\($0)" }
-      let name = taken.contains(base) ? others.first { !taken.contains($0) } : base
-      result[index] = name
-      taken.insert(name ?? base)
+      let isReserved = reserved.contains(made[index])
+      result[index] = distinct.take(isReserved ? made[index] + suffix : made[index])
     }
     return names.indices.map { result[$0] ?? made[$0] }
   }
@@ -104,4 +101,24 @@ extension SwiftName {
     "Selection", "Self", "Sendable", "SourceTable", "String", "Swift", "Table", "TableColumns",
     "Type", "TypedSQL", "UUID",
   ]
+}
+
+/// Gives names out, each of them once.
+private struct DistinctNames {
+  var taken: Set<String>
+  /// The number that is tried next for a name.
+  private var next: [String: Int] = [:]
+
+  init(taken: Set<String>) { self.taken = taken }
+
+  /// The name, with a number where it is taken.
+  mutating func take(_ base: String) -> String {
+    var name = base
+    while !taken.insert(name).inserted {
+      let number = next[base] ?? 2
+      name = "\(base)\(number)"
+      next[base] = number + 1
+    }
+    return name
+  }
 }

@@ -23,7 +23,7 @@ extension SwiftSource.Table {
       """
     do {
       return SwiftType(storing: Set(try String.fetchAll(db, sql: sql)))
-    } catch let error as DatabaseError where error.code == .sql {
+    } catch let error as DatabaseError where error.isOfView {
       return nil
     }
   }

@@ -35,7 +35,7 @@ struct SwiftStruct {
   var lines: [String] {
     let (keys, properties) = (groupedKeys, properties)
     guard !(keys + properties).isEmpty || table.virtualModule == .fts5 else {
-      return ["// \(comment) No column of it has a name that Swift can say."]
+      return ["// \(comment) \(reasonForNoColumns)".asComment]
     }
     var lines = comments.map { "/// \($0.asComment)" }
     lines += [
@@ -146,6 +146,11 @@ struct SwiftStruct {
     case .virtual: "A row of the virtual table \(table.info.name)."
     default: "A row of the table \(table.info.name)."
     }
+  }
+
+  private var reasonForNoColumns: String {
+    table.problem.map { "It does not work: \($0)" }
+      ?? "No column of it has a name that Swift can say."
   }
 
   private var comments: [String] {

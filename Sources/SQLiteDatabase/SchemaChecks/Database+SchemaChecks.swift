@@ -35,10 +35,15 @@ extension Database {
   func differences(from tables: [DeclaredTable]) throws -> [SchemaDifference] {
     try tables.flatMap { declared in
       let name = try tableName(declared.name, in: declared.schema)
-      guard let found = try foundTable(named: name, for: declared) else {
-        return [SchemaDifference.missingTable(declared, name)]
+      do {
+        guard let found = try foundTable(named: name, for: declared) else {
+          return [SchemaDifference.missingTable(declared, name)]
+        }
+        return TableComparison(declared: declared, found: found).differences
+      } catch let error as DatabaseError where error.code == .notFound || error.code == .sql {
+        // A view has no columns where what it reads is gone.
+        return [SchemaDifference.brokenView(declared, name, error.message)]
       }
-      return TableComparison(declared: declared, found: found).differences
     }
   }
 

@@ -232,4 +232,19 @@ extension SchemaDifference {
       mend: "Run \(declared.createSQL); or give the right name: @Table(\"...\")."
     )
   }
+
+  static func brokenView(
+    _ declared: DeclaredTable,
+    _ name: TableName,
+    _ message: String
+  ) -> SchemaDifference {
+    SchemaDifference(
+      kind: .missingTable,
+      table: name,
+      column: nil,
+      type: declared.typeName,
+      problem: "The view does not work: \(message)",
+      mend: "Make what it reads, or make the view anew."
+    )
+  }
 }

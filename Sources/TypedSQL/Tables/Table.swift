@@ -2,7 +2,8 @@
 ///
 /// `@Table` makes a structure one.
 @dynamicMemberLookup
-public protocol Table: QueryRepresentable, PartialSelectStatement where _Optionalized: Table {
+public protocol Table: QueryRepresentable, PartialSelectStatement, SendableMetatype
+where _Optionalized: Table {
   associatedtype QueryValue = Self
   associatedtype From = Never
   /// The columns, typed.

@@ -19,7 +19,8 @@ struct SchemaChecksTests {
   @Test func `does not block a task`() async throws {
     let database = try remindersDatabase()
     try await database.validateSchema([Reminder.self, RemindersList.self])
-    try await database.read { db in try db.validateSchema([Reminder.self, RemindersList.self]) }
+    let tables = tables
+    try await database.read { db in try db.validateSchema(tables) }
     let empty = try DatabaseQueue()
     #expect(try await empty.schemaDifferences([Tag.self]).map(\.kind) == [.missingTable])
     await #expect(throws: SchemaMismatch.self) { try await empty.validateSchema([Tag.self]) }
@@ -173,6 +174,22 @@ struct SchemaChecksTests {
     let differences = try database.schemaDifferences([Tag.self, User.self, Milestone.self])
     #expect(differences.map(\.kind) == [.type, .missingColumn])
     #expect(differences.last?.mend.contains("Make the view anew") == true)
+  }
+
+  @Test func `a view that does not work is told, and leaves others alone`() throws {
+    let database = try remindersDatabase()
+    try database.write { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE base (a INTEGER, b INTEGER);
+          CREATE VIEW pairs AS SELECT a, b FROM base;
+          DROP TABLE base;
+          """
+      )
+    }
+    let differences = try database.schemaDifferences([Tag.self, KeylessPair.self])
+    #expect(differences.map(\.kind) == [.missingTable])
+    #expect(differences.first?.problem == "The view does not work: no such table: main.base.")
   }
 
   @Test func `temporary tables hide others, and schemas are looked into`() throws {

@@ -1,0 +1,48 @@
+import LiveSQL
+import Testing
+
+@testable import LiveSQLCommand
+
+/// Types of Swift for types that columns declare.
+struct TypeTests {
+  @Test(arguments: [
+    ("INTEGER", "Int"), ("bigint", "Int"), ("TINYINT(1)", "Int"), ("BOOLEAN", "Bool"),
+    ("bool", "Bool"), ("TEXT", "String"), ("VARCHAR(255)", "String"), ("REAL", "Double"),
+    ("DOUBLE PRECISION", "Double"), ("DECIMAL(10,2)", "Double"), ("NUMERIC", "Double"),
+    ("BLOB", "Data"), ("VARBINARY(16)", "Data"), ("DATE", "Date"), ("DATETIME", "Date"),
+    ("timestamp with time zone", "Date"), ("TEXT_DATE", "Date"), ("TIME", "Double"),
+    ("UUID", "UUID"), ("uniqueidentifier", "UUID"), ("UUID_TEXT", "UUID"), ("JSON", "String"),
+    ("JSON_TEXT", "String"), ("JSONB", "Data"), ("STRING", "String"), ("", "String"),
+  ])
+  func `a declared type gives one of Swift`(_ declared: String, _ type: String) throws {
+    let column = try column("value \(declared)")
+    #expect(SwiftType(of: column, sample: nil).name == type)
+  }
+
+  @Test func `a UUID in a blob is stored as its bytes`() throws {
+    let column = try column("value UUID_BLOB")
+    #expect(SwiftType(of: column, sample: nil).representation == "BytesRepresentation")
+  }
+
+  @Test(arguments: [
+    (["integer"], "Int"), (["integer", "null"], "Int"), (["integer", "real"], "Double"),
+    (["text"], "String"), (["blob"], "Data"), (["text", "integer"], nil), (["null"], nil),
+    ([], nil),
+  ])
+  func `values tell the type where the column does not`(_ classes: [String], _ type: String?) {
+    #expect(SwiftType(storing: Set(classes))?.name == type)
+  }
+
+  @Test func `a column that changes text is told`() throws {
+    let column = try column("value STRING")
+    #expect(SwiftType(of: column, sample: nil).note?.contains("STRING should be TEXT") == true)
+  }
+
+  private func column(_ definition: String) throws -> ColumnInfo {
+    let database = try DatabaseQueue()
+    return try database.write { db in
+      try db.execute(sql: "CREATE TABLE t (\(definition))")
+      return try #require(try db.columns(in: "t").first)
+    }
+  }
+}
