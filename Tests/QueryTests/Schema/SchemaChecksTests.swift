@@ -29,6 +29,7 @@ struct SchemaChecksTests {
   @Test func `finds nothing in tables that types have made`() throws {
     let tables: [any Table.Type] = [
       RemindersList.self, Reminder.self, User.self, Tag.self, ReminderTag.self, Gauge.self,
+      GaugeSpot.self, GaugeNote.self,
     ]
     for table in tables {
       let database = try DatabaseQueue()
@@ -128,6 +129,25 @@ struct SchemaChecksTests {
     }
     let differences = try database.schemaDifferences([Tag.self])
     #expect(differences.map(\.kind) == (isKey ? [] : [.primaryKey]))
+  }
+
+  @Test(arguments: [("PRIMARY KEY (y, x)", []), ("PRIMARY KEY (x)", ["primaryKey"])])
+  func `a key of several columns may name them in any order`(
+    _ key: String,
+    _ found: [String]
+  ) throws {
+    let database = try DatabaseQueue()
+    try database.write { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE gaugeSpots (
+            x INTEGER NOT NULL, y TEXT NOT NULL, word TEXT, width INTEGER, day REAL, \(key)
+          )
+          """
+      )
+    }
+    let differences = try database.schemaDifferences([GaugeSpot.self])
+    #expect(differences.map(\.kind.rawValue) == found)
   }
 
   @Test func `a type without a key is told of one of one column`() throws {
@@ -256,4 +276,21 @@ struct SchemaChecksTests {
 
 @Table("tags", schema: "absent") private struct AbsentTag {
   let id: Int
+}
+
+@Table private struct GaugeSpot {
+  let id: Spot
+  var note: GaugeNote?
+}
+
+@Selection private struct Spot {
+  let x: Int
+  let y: String
+}
+
+@Table private enum GaugeNote {
+  case word(String)
+  case width(Int)
+  @Column(as: Date.JulianDayRepresentation.self)
+  case day(Date)
 }

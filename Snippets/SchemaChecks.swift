@@ -1,0 +1,30 @@
+// Types compared with a database.
+// snippet.hide
+import Foundation
+// snippet.show
+import LiveSQL
+
+@Table struct Reminder {
+  let id: Int
+  var title = ""
+  var dueDate: Date?
+}
+
+let database = try DatabaseQueue()
+print(Reminder.createTableSQL)
+// CREATE TABLE "reminders" (
+//   "id" INTEGER PRIMARY KEY,
+//   "title" TEXT NOT NULL,
+//   "dueDate" TEXT
+// )
+
+try database.write { db in
+  try db.execute(sql: "CREATE TABLE reminders (id INTEGER PRIMARY KEY, title TEXT)")
+}
+do {
+  try database.validateSchema([Reminder.self])
+} catch let error as SchemaMismatch {
+  for difference in error.differences { print(difference) }
+  // reminders.title: It may be NULL, and its property may not be nil. Make the property String?, or …
+  // reminders.dueDate: There is no such column. Run ALTER TABLE "reminders" ADD COLUMN "dueDate" TEXT; or …
+}
