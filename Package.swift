@@ -232,8 +232,8 @@ let package = Package(
     .testTarget(
       name: "LiveSQLCommandTests",
       dependencies: [
-        "LiveSQLCommand", "livesql", "SampleShop", "DatabaseTypes", "LiveQueries",
-        "LiveSQLTestSupport",
+        "LiveSQLCommand", "livesql", "SampleShop", "DatabaseTypes", "SQLiteDatabase",
+        "LiveQueries", "LiveSQLTestSupport",
       ],
       swiftSettings: settings
     ),

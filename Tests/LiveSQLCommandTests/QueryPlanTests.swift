@@ -1,3 +1,4 @@
+import SQLiteDatabase
 import Testing
 
 @testable import LiveSQLCommand

@@ -12,7 +12,13 @@ struct Benchmarks {
     if options.showsHelp { return print(Options.help, terminator: "") }
     // First, while the process has no memory left over from other questions.
     let memory = try idleMemory(options)
-    let report = Report(answers: try answers(options), idleMemory: memory, options)
+    let report = Report(
+      answers: try answers(options),
+      renderTime: options.includes(RenderTime.name)
+        ? RenderTime(rounds: options.rounds, clock: options.clock) : nil,
+      idleMemory: memory,
+      options
+    )
     print(options.json ? try report.json() : report.table, terminator: "")
     if !report.isWithinBars { exit(1) }
   }

@@ -1,3 +1,5 @@
+import SQLiteDatabase
+
 extension QueryPlan: Presentable {
   /// The tree, then what is slow in it.
   ///

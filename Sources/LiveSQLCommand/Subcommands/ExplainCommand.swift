@@ -30,8 +30,7 @@ struct ExplainCommand: Subcommand {
 
   func run(in context: CommandContext) async throws -> ExitCode {
     let database = try DatabaseFile(path: path).openForReading()
-    // Not a read: to SQLite, a statement that explains a deletion is none that only reads.
-    let plan = try await database.writeWithoutTransaction { db in try queryPlan(db) }
+    let plan = try await database.unsafeRead { db in try queryPlan(db) }
     try database.close()
     try context.output.write(plan)
     return .success
@@ -44,10 +43,6 @@ struct ExplainCommand: Subcommand {
     // Without values all parameters are NULL, which the plan mostly does not depend on.
     if !arguments.isEmpty { try explained.setArguments(arguments) }
     if !arguments.isEmpty { try statement.setArguments(arguments) }
-    var rows: [(id: Int64, parent: Int64, detail: String)] = []
-    try statement.forEachRow { row in
-      rows.append((try row.decode(at: 0), try row.decode(at: 1), try row.decode(at: 3)))
-    }
-    return QueryPlan(rows)
+    return try QueryPlan(explainedBy: statement, of: sql)
   }
 }

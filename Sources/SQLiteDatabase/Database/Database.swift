@@ -33,6 +33,9 @@ public final class Database {
   /// The statements that look up rows by their key, by the type of the row, and the one that was used last.
   @exclusivity(unchecked) var lookups: [ObjectIdentifier: Lookup] = [:]
   @exclusivity(unchecked) @usableFromInline var lastLookup: Lookup?
+  /// The same for the statements that seek one row by its key, which have a `LIMIT`.
+  @exclusivity(unchecked) var seeks: [ObjectIdentifier: Lookup] = [:]
+  @exclusivity(unchecked) @usableFromInline var lastSeek: Lookup?
   /// The statements that insert records of a type and have no clauses but the rows.
   @exclusivity(unchecked) var insertions: [_InsertKey: PreparedStatement] = [:]
   /// The statements of prepared queries, and the one that was used last.
@@ -106,8 +109,10 @@ extension Database {
   /// Lets go of the statements of look-ups and prepared queries.
   func forgetQueries() {
     lookups = [:]
+    seeks = [:]
     insertions = [:]
     lastLookup = nil
+    lastSeek = nil
     templates = [:]
     lastTemplate = nil
   }

@@ -41,6 +41,44 @@ extension Database {
   }
 }
 
+extension Database {
+  /// The statement of a query's first row with its values bound; `nil` where there is nothing to run.
+  ///
+  /// A query that only seeks a key is run through a kept statement, without its SQL.
+  @inlinable
+  func statement<S: SelectStatement>(bindingOneOf query: S) throws -> PreparedStatement? {
+    if let key = query._soughtKey, let statement = try seekingStatement(query) {
+      try statement.bind(key, at: 1)
+      return statement
+    }
+    return try statement(binding: query._queryOfOne)
+  }
+
+  @inlinable
+  func seekingStatement<S: SelectStatement>(_ query: S) throws -> PreparedStatement? {
+    let type = ObjectIdentifier(S.From.self)
+    if let lastSeek, lastSeek.type == type { return lastSeek.available }
+    return try seek(type) { query._queryOfOne }.available
+  }
+
+  @usableFromInline @inline(never)
+  func seek(_ type: ObjectIdentifier, _ query: () -> QueryFragment) throws -> Lookup {
+    if let known = seeks[type] {
+      lastSeek = known
+      return known
+    }
+    let query = query()
+    var statement: PreparedStatement?
+    if query.bindings.count == 1 {
+      statement = try makeStatement(sql: query.render(for: .library).sql)
+    }
+    let lookup = Lookup(type: type, statement: statement)
+    seeks[type] = lookup
+    lastSeek = lookup
+    return lookup
+  }
+}
+
 extension Lookup {
   /// The statement, unless it is running.
   @inlinable var available: PreparedStatement? {

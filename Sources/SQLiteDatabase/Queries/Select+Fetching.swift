@@ -20,7 +20,7 @@ extension SelectStatement where QueryValue == (), Joins == () {
   /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value that is not of the column's type.
   @inlinable
   public func fetchOne(_ db: Database) throws -> From.QueryOutput? {
-    guard let statement = try db.statement(binding: _queryOfOne) else { return nil }
+    guard let statement = try db.statement(bindingOneOf: self) else { return nil }
     return try statement.decodeFirst(as: From.self) { try From(decoder: &$0).queryOutput }
   }
 

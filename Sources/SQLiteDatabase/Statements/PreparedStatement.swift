@@ -49,7 +49,8 @@ public final class PreparedStatement {
 
   init(_ statement: consuming SQLite.Statement, access: StatementAccess, in database: Database) {
     sql = statement.sql
-    isReadOnly = statement.isReadOnly
+    // What `EXPLAIN` explains is not run.
+    isReadOnly = statement.isReadOnly || statement.isExplain
     parameterCount = statement.parameterCount
     self.access = access
     self.database = database

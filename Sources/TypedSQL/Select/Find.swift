@@ -1,7 +1,15 @@
 extension PrimaryKeyedTable {
   /// The row with a key: `WHERE (("reminders"."id") IN ((1)))`.
+  @inlinable
   public static func find(_ primaryKey: some QueryExpression<PrimaryKey>) -> Where<Self> {
-    Where().find(primaryKey)
+    guard let key = primaryKey._boundValue else { return Where().find(primaryKey) }
+    return Where(SoughtKey(key) { _keyCondition($0) })
+  }
+
+  /// Whether a row has a key: `("reminders"."id") IN ((1))`.
+  @usableFromInline
+  static func _keyCondition(_ key: QueryBinding) -> QueryFragment {
+    keyCondition(columns.primaryKey, CollectionOfOne(SQLQueryExpression<Never>("\(key)")))
   }
 
   /// The rows with keys: `WHERE (("reminders"."id") IN ((1), (2)))`.

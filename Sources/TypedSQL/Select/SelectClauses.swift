@@ -15,7 +15,7 @@ public struct _SelectClauses: Hashable, Sendable {
 }
 
 /// Which of a table's rows a statement is about, before its own conditions.
-enum StatementScope: Hashable, Sendable {
+@usableFromInline enum StatementScope: Hashable, Sendable {
   /// Those of the table's `all`.
   case `default`
   /// All rows.

@@ -12,12 +12,40 @@ public struct Where<From: Table>: SelectStatement, Sendable {
   /// The tables joined to it.
   public typealias Joins = ()
 
-  var predicates: [QueryFragment] = []
-  var scope = StatementScope.default
+  /// The conditions as SQL.
+  @usableFromInline var written: [QueryFragment]
+  /// The key that is sought where that is the only condition, which is SQL only when somebody wants it.
+  ///
+  /// - Invariant: Nothing is written where there is one.
+  @usableFromInline var sought: SoughtKey?
+  @usableFromInline var scope: StatementScope
 
+  @inlinable
   init(predicates: [QueryFragment] = [], scope: StatementScope = .default) {
-    self.predicates = predicates
+    written = predicates
+    sought = nil
     self.scope = scope
+  }
+
+  @inlinable
+  init(_ sought: SoughtKey) {
+    written = []
+    self.sought = sought
+    scope = .default
+  }
+
+  /// The conditions as SQL, that on the key too.
+  var predicates: [QueryFragment] {
+    get { sought.map { [$0.condition] } ?? written }
+    set {
+      sought = nil
+      written = newValue
+    }
+  }
+
+  private mutating func append(contentsOf predicates: [QueryFragment]) {
+    if let sought { self.predicates = [sought.condition] }
+    written += predicates
   }
 
   /// The conditions as a `SELECT`, with those of the scope of the table.
@@ -43,7 +71,7 @@ extension Where {
   public consuming func `where`<Predicate: QueryExpression>(
     _ keyPath: KeyPath<From.TableColumns, Predicate>
   ) -> Self where Predicate.QueryValue: _OptionalPromotable<Bool?> {
-    predicates.append(From.columns[keyPath: keyPath].queryFragment)
+    append(contentsOf: [From.columns[keyPath: keyPath].queryFragment])
     return self
   }
 
@@ -51,7 +79,7 @@ extension Where {
   public consuming func `where`(
     @QueryFragmentBuilder<Bool> _ predicate: (From.TableColumns) -> [QueryFragment]
   ) -> Self {
-    predicates += predicate(From.columns)
+    append(contentsOf: predicate(From.columns))
     return self
   }
 
@@ -91,7 +119,7 @@ extension Where {
     if scope == .empty { return Where() }
     var copy = self
     var fragment: QueryFragment = "NOT "
-    fragment.append(parenthesized: predicates.isEmpty ? "1" : condition)
+    fragment.append(parenthesized: isEmpty ? "1" : condition)
     copy.predicates = [fragment]
     return copy
   }
@@ -106,8 +134,8 @@ extension Where {
   public static prefix func ! (operand: Self) -> Self { operand.not() }
 
   private func combined(with other: Self, _ operation: (inout QueryFragment) -> Void) -> Self {
-    guard !predicates.isEmpty else { return other }
-    guard !other.predicates.isEmpty else { return self }
+    guard !isEmpty else { return other }
+    guard !other.isEmpty else { return self }
     var fragment: QueryFragment = "("
     fragment.append(condition)
     operation(&fragment)
@@ -118,8 +146,11 @@ extension Where {
     return copy
   }
 
+  private var isEmpty: Bool { written.isEmpty && sought == nil }
+
   /// All conditions as one.
   var condition: QueryFragment {
+    let predicates = predicates
     guard predicates.count != 1 else { return predicates[0] }
     var fragment = QueryFragment()
     fragment.append(conjunction: predicates)

@@ -36,8 +36,3 @@ extension _SelectClauses {
     !distinct && group.isEmpty && having.isEmpty && limit == nil
   }
 }
-
-extension Where {
-  /// Whether it has no conditions of its own.
-  public var _selectsAll: Bool { predicates.isEmpty && scope != .empty }
-}

@@ -50,6 +50,9 @@ public protocol SelectStatement<QueryValue, From, Joins>: PartialSelectStatement
 
   /// Its clauses.
   var _selectClauses: _SelectClauses { get }
+
+  /// The key that is sought where that is the only condition and there is no other clause.
+  var _soughtKey: QueryBinding? { get }
 }
 
 /// A `SELECT` statement of all columns of tables.

@@ -67,7 +67,7 @@ extension Table {
   }
 
   /// A statement without the scope of `all`.
-  public static var unscoped: Where<Self> { Where(scope: .unscoped) }
+  @inlinable public static var unscoped: Where<Self> { Where(scope: .unscoped) }
 
   /// A statement that has no rows and is not run.
   public static var none: Where<Self> { Where(scope: .empty) }
@@ -81,7 +81,7 @@ extension Table {
 
 extension Table where DefaultScope == Where<Self> {
   /// All rows.
-  public static var all: DefaultScope { Where() }
+  @inlinable public static var all: DefaultScope { Where() }
 }
 
 extension Table where QueryOutput == Self {

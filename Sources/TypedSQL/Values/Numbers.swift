@@ -1,6 +1,9 @@
 extension Int: QueryBindable {
   /// The bound value.
-  public var queryBinding: QueryBinding { .int(Int64(self)) }
+  @inlinable public var queryBinding: QueryBinding { .int(Int64(self)) }
+
+  /// The value that it binds: itself.
+  @inlinable public var _boundValue: QueryBinding? { queryBinding }
 
   /// Hands the value's columns to an encoder, in their order.
   @inlinable public func _encode(into encoder: inout some QueryEncoder) {
@@ -24,7 +27,10 @@ extension Int: QueryBindable {
 
 extension Int64: QueryBindable {
   /// The bound value.
-  public var queryBinding: QueryBinding { .int(self) }
+  @inlinable public var queryBinding: QueryBinding { .int(self) }
+
+  /// The value that it binds: itself.
+  @inlinable public var _boundValue: QueryBinding? { queryBinding }
 
   /// Hands the value's columns to an encoder, in their order.
   @inlinable public func _encode(into encoder: inout some QueryEncoder) { encoder.encode(self) }

@@ -2,7 +2,10 @@ public import Foundation
 
 extension String: QueryBindable {
   /// The bound value.
-  public var queryBinding: QueryBinding { .text(self) }
+  @inlinable public var queryBinding: QueryBinding { .text(self) }
+
+  /// The value that it binds: itself.
+  @inlinable public var _boundValue: QueryBinding? { queryBinding }
 
   /// Hands the value's columns to an encoder, in their order.
   @inlinable public func _encode(into encoder: inout some QueryEncoder) { encoder.encode(self) }
@@ -89,7 +92,10 @@ extension Date: QueryBindable {
 
 extension UUID: QueryBindable {
   /// The bound value.
-  public var queryBinding: QueryBinding { .uuid(self) }
+  @inlinable public var queryBinding: QueryBinding { .uuid(self) }
+
+  /// The value that it binds: itself.
+  @inlinable public var _boundValue: QueryBinding? { queryBinding }
 
   /// Decodes the next columns of a row.
   @inlinable public init(decoder: inout some QueryDecoder) throws {

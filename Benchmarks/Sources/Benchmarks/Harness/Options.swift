@@ -36,7 +36,9 @@ struct Options {
     }
   }
 
-  private static var questionNames: [String] { allQuestions.map(\.name) + [IdleMemory.name] }
+  private static var questionNames: [String] {
+    allQuestions.map(\.name) + [RenderTime.name, IdleMemory.name]
+  }
 
   func includes(_ name: String) -> Bool { names.isEmpty || names.contains(name) }
 

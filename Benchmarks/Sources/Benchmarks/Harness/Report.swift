@@ -7,17 +7,26 @@ struct Report: Encodable {
   let clock: Clock
   let margin = Answer.margin
   let answers: [Answer]
+  let renderTime: RenderTime?
   let idleMemory: IdleMemory?
 
-  init(answers: [Answer], idleMemory: IdleMemory?, _ options: Options) {
+  init(
+    answers: [Answer],
+    renderTime: RenderTime?,
+    idleMemory: IdleMemory?,
+    _ options: Options
+  ) {
     self.answers = answers
+    self.renderTime = renderTime
     self.idleMemory = idleMemory
     rounds = options.rounds
     clock = options.clock
   }
 
   /// Whether no answer is past its bar.
-  var isWithinBars: Bool { answers.allSatisfy(\.isWithinBar) }
+  var isWithinBars: Bool {
+    answers.allSatisfy(\.isWithinBar) && renderTime?.isWithinBar != false
+  }
 
   /// The report as one line of JSON.
   func json() throws -> String {
@@ -40,8 +49,8 @@ struct Report: Encodable {
       String(repeating: "-", count: width) + (index == 0 ? "-" : ":")
     }
     lines.insert("|-" + rule.joined(separator: "|-") + "|", at: 1)
-    let memory = idleMemory.map { [$0.text] } ?? []
-    return (lines + [""] + memory + [footnote, ""]).joined(separator: "\n")
+    let others = [renderTime?.text, idleMemory?.text].compactMap(\.self)
+    return (lines + [""] + others + [footnote, ""]).joined(separator: "\n")
   }
 
   private var footnote: String {
@@ -62,7 +71,7 @@ extension Answer {
 }
 
 extension Double {
-  fileprivate func text(digits: Int) -> String { String(format: "%.\(digits)f", self) }
+  func text(digits: Int) -> String { String(format: "%.\(digits)f", self) }
 }
 
 extension String {

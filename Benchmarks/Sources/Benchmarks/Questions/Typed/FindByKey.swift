@@ -58,7 +58,7 @@ struct FindByKey: Question {
 struct FindByBuiltQuery: Question {
   static let name = "find-by-built-query"
   static let work = "100,000 customers by Customer.find(key).fetchOne(db)"
-  static let bar = 4.0
+  static let bar = 2.0
 
   private let customers: FoundCustomers
 

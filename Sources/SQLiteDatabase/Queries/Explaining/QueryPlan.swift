@@ -1,18 +1,19 @@
 /// How SQLite will run a statement: the tree of `EXPLAIN QUERY PLAN`, with what is slow in it.
+///
 /// https://www.sqlite.org/eqp.html
-struct QueryPlan: Sendable, Equatable {
+public struct QueryPlan: Sendable, Hashable {
   /// A step, and the steps inside it.
-  struct Node: Sendable, Equatable {
+  public struct Node: Sendable, Hashable {
     /// SQLite's words.
-    let detail: String
+    public let detail: String
     /// What is slow about the step; `nil` where nothing is.
-    let warning: Warning?
+    public let warning: Warning?
     /// The steps inside.
-    let children: [Node]
+    public let children: [Node]
   }
 
   /// Something that costs more the more rows there are.
-  enum Warning: Sendable, Hashable {
+  public enum Warning: Sendable, Hashable {
     /// Every row of a table is read.
     case fullScan(table: String)
     /// Every entry of an index is read.
@@ -23,13 +24,16 @@ struct QueryPlan: Sendable, Equatable {
     case automaticIndex(table: String)
   }
 
+  /// The SQL text, in lines, with placeholders in place of values.
+  public let sql: String
   /// The outermost steps.
-  let roots: [Node]
+  public let roots: [Node]
 }
 
 extension QueryPlan {
   /// Makes a tree of the rows of `EXPLAIN QUERY PLAN`.
-  init(_ rows: [(id: Int64, parent: Int64, detail: String)]) {
+  package init(_ rows: [(id: Int64, parent: Int64, detail: String)], of sql: String = "") {
+    self.sql = sql
     // Results of parts of the statement are scanned too; they are not tables.
     let parts = Set(rows.compactMap { Self.partName($0.detail) })
     var children: [Int64: [(id: Int64, detail: String)]] = [:]
@@ -58,7 +62,7 @@ extension QueryPlan {
   }
 
   /// All that is slow, in the order of the steps.
-  var warnings: [Warning] {
+  public var warnings: [Warning] {
     func warnings(of node: Node) -> [Warning] {
       [node.warning].compactMap(\.self) + node.children.flatMap(warnings)
     }
@@ -68,7 +72,7 @@ extension QueryPlan {
 
 extension QueryPlan.Warning {
   /// Finds what is slow in SQLite's words for a step.
-  init?(_ detail: String, parts: Set<String>) {
+  package init?(_ detail: String, parts: Set<String>) {
     if detail.hasPrefix("USE TEMP B-TREE FOR ") {
       self = .temporarySort(purpose: String(detail.dropFirst("USE TEMP B-TREE FOR ".count)))
       return
@@ -97,7 +101,7 @@ extension QueryPlan.Warning {
   }
 
   /// A name for programs.
-  var kind: String {
+  package var kind: String {
     switch self {
     case .fullScan: "fullScan"
     case .fullIndexScan: "fullIndexScan"
@@ -107,7 +111,7 @@ extension QueryPlan.Warning {
   }
 
   /// What it means, for people.
-  var explanation: String {
+  public var explanation: String {
     switch self {
     case .fullScan(let table): "full scan: reads every row of \(table)"
     case .fullIndexScan(let table): "full scan: reads every entry of an index of \(table)"

@@ -1,0 +1,43 @@
+/// The key of the row that a statement is about, as a value.
+///
+/// A driver that has run such a statement before needs no SQL to run it again.
+///
+/// `@unchecked Sendable`: 1. the closure captures a type and nothing else.
+@usableFromInline struct SoughtKey: @unchecked Sendable {
+  @usableFromInline let key: QueryBinding
+  @usableFromInline let makeCondition: (QueryBinding) -> QueryFragment
+
+  @inlinable
+  init(_ key: QueryBinding, condition: @escaping (QueryBinding) -> QueryFragment) {
+    self.key = key
+    makeCondition = condition
+  }
+
+  /// Whether a row has the key: `("reminders"."id") IN ((1))`.
+  var condition: QueryFragment { makeCondition(key) }
+}
+
+extension Where {
+  /// The key that is sought where neither the statement nor its table has another condition.
+  @inlinable public var _soughtKey: QueryBinding? {
+    guard let sought, scope == .unscoped || scope == .default && Self.isAll(From.all) else {
+      return nil
+    }
+    return sought.key
+  }
+
+  /// Whether a scope is that of all rows, in any order.
+  @inlinable
+  static func isAll(_ scope: From.DefaultScope) -> Bool {
+    guard let scope = scope as? Self else { return false }
+    return scope._selectsAll
+  }
+
+  /// Whether it has no conditions of its own.
+  @inlinable public var _selectsAll: Bool { written.isEmpty && sought == nil && scope != .empty }
+}
+
+extension SelectStatement {
+  /// The key that is sought where that is the only condition and there is no other clause; here not known.
+  @inlinable public var _soughtKey: QueryBinding? { nil }
+}

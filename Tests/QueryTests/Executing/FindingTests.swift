@@ -1,0 +1,124 @@
+import Foundation
+import LiveSQL
+import Testing
+
+/// Rows with a key, whose statement a connection keeps.
+struct FindingTests {
+  let database: DatabaseQueue
+
+  init() throws { database = try remindersDatabase() }
+
+  @Test func `a row is found by its key again and again`() throws {
+    try database.read { db throws in
+      for _ in 0..<3 {
+        #expect(try Tag.find(1).fetchOne(db)?.title == "car")
+        #expect(try Tag.find(2).fetchOne(db)?.title == "kids")
+        #expect(try Tag.find(100).fetchOne(db) == nil)
+        #expect(try Tag.find(3).fetchAll(db).map(\.title) == ["someday"])
+        #expect(try Tag.find(3).fetchCount(db) == 1)
+        #expect(try Tag.find(db, key: 4).title == "optional")
+        #expect(try Tag.unscoped.find(4).fetchOne(db)?.title == "optional")
+      }
+    }
+  }
+
+  @Test func `a key and other conditions hold together`() throws {
+    try database.read { db throws in
+      #expect(try Reminder.find(4).fetchOne(db) != nil)
+      #expect(try Reminder.find(4).where(\.isCompleted).fetchOne(db) != nil)
+      #expect(try Reminder.find(4).where { !$0.isCompleted }.fetchOne(db) == nil)
+      #expect(try Reminder.where { !$0.isCompleted }.find(4).fetchOne(db) == nil)
+      #expect(try Reminder.find(4).find(5).fetchOne(db) == nil)
+      #expect(try Reminder.find(4).or(Reminder.find(5)).fetchAll(db).map(\.id) == [4, 5])
+      #expect(try Reminder.find(4).not().fetchCount(db) == 9)
+      #expect(try (Reminder.find(4) + Reminder.where(\.isCompleted)).fetchCount(db) == 1)
+      #expect(try Reminder.find(4).and(Reminder.none).fetchOne(db) == nil)
+    }
+  }
+
+  @Test func `a key is SQL where somebody wants it`() {
+    let query = Tag.find(1)
+    let expected = #"WHERE (("tags"."id") IN ((1)))"#
+    #expect(query.query.description(layout: .singleLine).hasSuffix(expected))
+    #expect(query.select(\.title).query.description(layout: .singleLine).hasSuffix(expected))
+    #expect(query.delete().query.description(layout: .singleLine).hasSuffix(expected))
+    #expect(
+      query.where { $0.id.gt(0) }.query.description(layout: .singleLine)
+        .hasSuffix(#"WHERE (("tags"."id") IN ((1))) AND (("tags"."id") > (0))"#)
+    )
+    #expect(
+      query.as(Other.self).query.description(layout: .singleLine)
+        .hasSuffix(#"WHERE (("others"."id") IN ((1)))"#)
+    )
+  }
+
+  @Test func `the scope of a table holds for its keys`() throws {
+    try database.write { db throws in
+      #expect(try OpenReminder.find(1).fetchOne(db) != nil)
+      #expect(try OpenReminder.find(4).fetchOne(db) == nil)
+      #expect(try OpenReminder.unscoped.find(4).fetchOne(db) != nil)
+      #expect(try OpenReminder.find(4).fetchOne(db) == nil)
+      #expect(throws: NotFound(table: "reminders")) { try OpenReminder.find(db, key: 4) }
+      #expect(try OpenReminder.find(db, key: 1).id == 1)
+    }
+  }
+
+  @Test func `a row that changes is found as it is`() throws {
+    try database.write { db in
+      for title in ["a", "b"] {
+        try Tag.find(1).update { $0.title = title }.execute(db)
+        #expect(try Tag.find(1).fetchOne(db)?.title == title)
+      }
+      try Tag.find(1).delete().execute(db)
+      #expect(try Tag.find(1).fetchOne(db) == nil)
+      try #sql("ALTER TABLE tags ADD COLUMN extra").execute(db)
+      #expect(try Tag.find(2).fetchOne(db)?.title == "kids")
+    }
+  }
+
+  @Test func `keys are texts, UUIDs and representations too`() throws {
+    try database.write { db in
+      try #sql(
+        """
+        CREATE TABLE notes ("id" TEXT PRIMARY KEY, "text" TEXT);
+        CREATE TABLE bytes ("id" BLOB PRIMARY KEY, "text" TEXT)
+        """
+      )
+      .execute(db)
+      let id = UUID()
+      try Note.insert { Note(id: id, text: "a") }.execute(db)
+      try ByteNote.insert { ByteNote(id: id, text: "b") }.execute(db)
+      #expect(try Note.find(id).fetchOne(db)?.text == "a")
+      #expect(try Note.find(UUID()).fetchOne(db) == nil)
+      #expect(try ByteNote.find(#bind(id)).fetchOne(db)?.text == "b")
+      #expect(try ByteNote.find(db, key: id).text == "b")
+    }
+  }
+
+  @Test func `a cursor over a row does not disturb finding it`() throws {
+    try database.read { db throws in
+      let cursor = try Tag.find(1).fetchCursor(db)
+      #expect(try Tag.find(1).fetchOne(db)?.title == "car")
+      #expect(try cursor.next()?.title == "car")
+    }
+  }
+}
+
+private enum Other: AliasName {}
+
+@Table("reminders") struct OpenReminder: Equatable {
+  let id: Int
+  var isCompleted = false
+
+  static let all = Self.where { !$0.isCompleted }
+}
+
+@Table struct Note: Equatable {
+  let id: UUID
+  var text = ""
+}
+
+@Table("bytes") struct ByteNote: Equatable {
+  @Column(as: UUID.BytesRepresentation.self) let id: UUID
+  var text = ""
+}
