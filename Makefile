@@ -1,9 +1,9 @@
 # Every target is one script of `Scripts/`, which also runs without `make`.
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench format check tsan fuzz
+.PHONY: help demo test bench format check typecheck tsan fuzz
 
 help: ## Print this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' Makefile
 
 demo: ## Watch a live query while a second process writes; ends by itself
 	@Scripts/demo
@@ -19,6 +19,9 @@ format: ## Rewrite the sources in the house format
 
 check: ## Judge format and house rules, without a build
 	@Scripts/check
+
+typecheck: ## Measure how long the type checker takes for queries; exits 1 past a bar
+	@Scripts/typecheck
 
 tsan: ## Run the concurrency tests under the thread sanitizer
 	@Scripts/tsan

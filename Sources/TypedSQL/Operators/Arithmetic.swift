@@ -37,7 +37,9 @@ where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: _Addabl
   }
 }
 
-extension _Operand
+// One overload each, and disfavoured: a favoured twin doubles the time for each operator of a chain, and Swift's own
+// operators on numbers and texts have to win.
+extension QueryExpression
 where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: _Addable {
   /// Adds numbers or joins texts: `(lhs) + (rhs)`, `(lhs) || (rhs)`.
   public static func + <O: QueryExpression>(lhs: Self, rhs: O) -> SQLQueryExpression<QueryValue>
@@ -46,7 +48,7 @@ where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: _Addabl
   }
 }
 
-extension _Operand
+extension QueryExpression
 where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: Numeric {
   /// Subtracts numbers: `(lhs) - (rhs)`.
   public static func - <O: QueryExpression>(lhs: Self, rhs: O) -> SQLQueryExpression<QueryValue>
@@ -61,41 +63,6 @@ where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: Numeric
   }
 
   /// Divides numbers: `(lhs) / (rhs)`, without a remainder for integers, and NULL by zero.
-  public static func / <O: QueryExpression>(lhs: Self, rhs: O) -> SQLQueryExpression<QueryValue>
-  where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
-    SQLQueryExpression(lhs.queryFragment.operated(" / ", with: rhs.queryFragment))
-  }
-}
-
-// What is a plain value on the left, or an expression of a type that is not known.
-extension QueryExpression
-where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: _Addable {
-  /// Adds numbers or joins texts: `(lhs) + (rhs)`, `(lhs) || (rhs)`.
-  @_disfavoredOverload
-  public static func + <O: QueryExpression>(lhs: Self, rhs: O) -> SQLQueryExpression<QueryValue>
-  where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
-    lhs.adding(rhs.queryFragment)
-  }
-}
-
-extension QueryExpression
-where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: Numeric {
-  /// Subtracts numbers: `(lhs) - (rhs)`.
-  @_disfavoredOverload
-  public static func - <O: QueryExpression>(lhs: Self, rhs: O) -> SQLQueryExpression<QueryValue>
-  where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
-    SQLQueryExpression(lhs.queryFragment.operated(" - ", with: rhs.queryFragment))
-  }
-
-  /// Multiplies numbers: `(lhs) * (rhs)`.
-  @_disfavoredOverload
-  public static func * <O: QueryExpression>(lhs: Self, rhs: O) -> SQLQueryExpression<QueryValue>
-  where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
-    SQLQueryExpression(lhs.queryFragment.operated(" * ", with: rhs.queryFragment))
-  }
-
-  /// Divides numbers: `(lhs) / (rhs)`, without a remainder for integers, and NULL by zero.
-  @_disfavoredOverload
   public static func / <O: QueryExpression>(lhs: Self, rhs: O) -> SQLQueryExpression<QueryValue>
   where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
     SQLQueryExpression(lhs.queryFragment.operated(" / ", with: rhs.queryFragment))
@@ -105,13 +72,11 @@ where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: Numeric
 extension QueryExpression
 where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: Numeric {
   /// Negates a number: `-(operand)`.
-  @_disfavoredOverload
   public static prefix func - (operand: Self) -> SQLQueryExpression<QueryValue> {
     SQLQueryExpression(operand.queryFragment.prefixed("-"))
   }
 
   /// Leaves a number as it is: `+(operand)`.
-  @_disfavoredOverload
   public static prefix func + (operand: Self) -> SQLQueryExpression<QueryValue> {
     SQLQueryExpression(operand.queryFragment.prefixed("+"))
   }
@@ -120,7 +85,6 @@ where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: Numeric
 extension QueryExpression
 where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: BinaryInteger {
   /// The remainder of a division: `(lhs) % (rhs)`; NULL by zero.
-  @_disfavoredOverload
   public static func % <O: QueryExpression>(
     lhs: Self,
     rhs: O
@@ -130,35 +94,30 @@ where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: BinaryI
   }
 
   /// The bits that both numbers have: `(lhs) & (rhs)`.
-  @_disfavoredOverload
   public static func & <O: QueryExpression>(lhs: Self, rhs: O) -> SQLQueryExpression<QueryValue>
   where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
     SQLQueryExpression(lhs.queryFragment.operated(" & ", with: rhs.queryFragment))
   }
 
   /// The bits that one of two numbers has: `(lhs) | (rhs)`.
-  @_disfavoredOverload
   public static func | <O: QueryExpression>(lhs: Self, rhs: O) -> SQLQueryExpression<QueryValue>
   where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
     SQLQueryExpression(lhs.queryFragment.operated(" | ", with: rhs.queryFragment))
   }
 
   /// Moves bits to the left: `(lhs) << (rhs)`.
-  @_disfavoredOverload
   public static func << <O: QueryExpression>(lhs: Self, rhs: O) -> SQLQueryExpression<QueryValue>
   where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
     SQLQueryExpression(lhs.queryFragment.operated(" << ", with: rhs.queryFragment))
   }
 
   /// Moves bits to the right: `(lhs) >> (rhs)`.
-  @_disfavoredOverload
   public static func >> <O: QueryExpression>(lhs: Self, rhs: O) -> SQLQueryExpression<QueryValue>
   where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
     SQLQueryExpression(lhs.queryFragment.operated(" >> ", with: rhs.queryFragment))
   }
 
   /// The bits that a number does not have: `~(operand)`.
-  @_disfavoredOverload
   public static prefix func ~ (operand: Self) -> SQLQueryExpression<QueryValue> {
     SQLQueryExpression(operand.queryFragment.prefixed("~"))
   }

@@ -2,26 +2,6 @@
 // the type checker seconds for one condition. `Scripts/typecheck` measures it.
 
 extension _Operand where QueryValue: _OptionalPromotable {
-  /// Whether two expressions are equal, where no value is equal to no value.
-  ///
-  /// Without a NULL on either side it is `(lhs) = (rhs)`, and else `(lhs) IS (rhs)`, so that it is true or false in each
-  /// row.
-  ///
-  /// ```swift
-  /// Reminder.where { $0.isCompleted == true && $0.assignedUserID == userID }
-  /// // … WHERE (("reminders"."isCompleted") = (1)) AND (("reminders"."assignedUserID") IS (42))
-  /// ```
-  public static func == <O: QueryExpression>(lhs: Self, rhs: O) -> SQLQueryExpression<Bool>
-  where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
-    equality(lhs, rhs)
-  }
-
-  /// Whether two expressions are different: `(lhs) <> (rhs)`, or `(lhs) IS NOT (rhs)` where one may be NULL.
-  public static func != <O: QueryExpression>(lhs: Self, rhs: O) -> SQLQueryExpression<Bool>
-  where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
-    inequality(lhs, rhs)
-  }
-
   /// Whether an expression has no value: `(lhs) IS (NULL)`.
   public static func == (lhs: Self, rhs: _NullLiteral) -> SQLQueryExpression<Bool> {
     lhs.is(rhs)
@@ -113,45 +93,126 @@ extension _Operand where QueryValue: QueryRepresentable & QueryExpression {
   }
 }
 
-extension _Operand where QueryValue: QueryRepresentable & QueryExpression {
-  /// Whether an expression and a plain value are equal, as the expression stores such values.
-  @_disfavoredOverload
-  public static func == (lhs: Self, rhs: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> {
-    equality(lhs, value: rhs)
+// A value of an enumeration: `.high` finds its type by it.
+extension _Operand
+where
+  QueryValue: QueryRepresentable & QueryExpression,
+  QueryValue._Optionalized.Wrapped: RawRepresentable & QueryBindable,
+  QueryValue._Optionalized.Wrapped.QueryValue._Optionalized == QueryValue._Optionalized
+{
+  /// Whether an expression and a value are equal: `(lhs) = (rhs)`, or `(lhs) IS (rhs)`.
+  public static func == (lhs: Self, rhs: QueryValue._Optionalized.Wrapped) -> SQLQueryExpression<
+    Bool
+  > {
+    equality(lhs, rhs)
   }
 
-  /// Whether an expression and a plain value are different, as the expression stores such values.
-  @_disfavoredOverload
-  public static func != (lhs: Self, rhs: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> {
-    inequality(lhs, value: rhs)
+  /// Whether an expression and a value are different: `(lhs) <> (rhs)`, or `(lhs) IS NOT (rhs)`.
+  public static func != (lhs: Self, rhs: QueryValue._Optionalized.Wrapped) -> SQLQueryExpression<
+    Bool
+  > {
+    inequality(lhs, rhs)
   }
 
-  /// Whether an expression is less than a plain value: `(lhs) < (rhs)`, as the expression stores such values.
-  @_disfavoredOverload
-  public static func < (lhs: Self, rhs: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> {
-    comparison(lhs, " < ", QueryValue(queryOutput: rhs))
+  /// Whether an expression is less than a value: `(lhs) < (rhs)`.
+  public static func < (lhs: Self, rhs: QueryValue._Optionalized.Wrapped) -> SQLQueryExpression<
+    Bool
+  > {
+    comparison(lhs, " < ", rhs)
   }
 
-  /// Whether an expression is at most a plain value: `(lhs) <= (rhs)`, as the expression stores such values.
-  @_disfavoredOverload
-  public static func <= (lhs: Self, rhs: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> {
-    comparison(lhs, " <= ", QueryValue(queryOutput: rhs))
+  /// Whether an expression is at most a value: `(lhs) <= (rhs)`.
+  public static func <= (lhs: Self, rhs: QueryValue._Optionalized.Wrapped) -> SQLQueryExpression<
+    Bool
+  > {
+    comparison(lhs, " <= ", rhs)
   }
 
-  /// Whether an expression is greater than a plain value: `(lhs) > (rhs)`, as the expression stores such values.
-  @_disfavoredOverload
-  public static func > (lhs: Self, rhs: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> {
-    comparison(lhs, " > ", QueryValue(queryOutput: rhs))
+  /// Whether an expression is greater than a value: `(lhs) > (rhs)`.
+  public static func > (lhs: Self, rhs: QueryValue._Optionalized.Wrapped) -> SQLQueryExpression<
+    Bool
+  > {
+    comparison(lhs, " > ", rhs)
   }
 
-  /// Whether an expression is at least a plain value: `(lhs) >= (rhs)`, as the expression stores such values.
-  @_disfavoredOverload
-  public static func >= (lhs: Self, rhs: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> {
-    comparison(lhs, " >= ", QueryValue(queryOutput: rhs))
+  /// Whether an expression is at least a value: `(lhs) >= (rhs)`.
+  public static func >= (lhs: Self, rhs: QueryValue._Optionalized.Wrapped) -> SQLQueryExpression<
+    Bool
+  > {
+    comparison(lhs, " >= ", rhs)
+  }
+}
+
+// A plain value beside what is stored in another form.
+extension _Operand
+where
+  QueryValue: QueryRepresentable & QueryExpression,
+  QueryValue._Optionalized.Wrapped: ValueRepresentation
+{
+  /// Whether an expression and a plain value are equal: `(lhs) = (rhs)`, or `(lhs) IS (rhs)`.
+  public static func == (lhs: Self, rhs: QueryValue._Optionalized.Wrapped.QueryOutput)
+    -> SQLQueryExpression<Bool>
+  {
+    equality(lhs, QueryValue._Optionalized.Wrapped(queryOutput: rhs))
+  }
+
+  /// Whether an expression and a plain value are different: `(lhs) <> (rhs)`, or `(lhs) IS NOT (rhs)`.
+  public static func != (lhs: Self, rhs: QueryValue._Optionalized.Wrapped.QueryOutput)
+    -> SQLQueryExpression<Bool>
+  {
+    inequality(lhs, QueryValue._Optionalized.Wrapped(queryOutput: rhs))
+  }
+
+  /// Whether an expression is less than a plain value: `(lhs) < (rhs)`.
+  public static func < (lhs: Self, rhs: QueryValue._Optionalized.Wrapped.QueryOutput)
+    -> SQLQueryExpression<Bool>
+  {
+    comparison(lhs, " < ", QueryValue._Optionalized.Wrapped(queryOutput: rhs))
+  }
+
+  /// Whether an expression is at most a plain value: `(lhs) <= (rhs)`.
+  public static func <= (lhs: Self, rhs: QueryValue._Optionalized.Wrapped.QueryOutput)
+    -> SQLQueryExpression<Bool>
+  {
+    comparison(lhs, " <= ", QueryValue._Optionalized.Wrapped(queryOutput: rhs))
+  }
+
+  /// Whether an expression is greater than a plain value: `(lhs) > (rhs)`.
+  public static func > (lhs: Self, rhs: QueryValue._Optionalized.Wrapped.QueryOutput)
+    -> SQLQueryExpression<Bool>
+  {
+    comparison(lhs, " > ", QueryValue._Optionalized.Wrapped(queryOutput: rhs))
+  }
+
+  /// Whether an expression is at least a plain value: `(lhs) >= (rhs)`.
+  public static func >= (lhs: Self, rhs: QueryValue._Optionalized.Wrapped.QueryOutput)
+    -> SQLQueryExpression<Bool>
+  {
+    comparison(lhs, " >= ", QueryValue._Optionalized.Wrapped(queryOutput: rhs))
   }
 }
 
 extension _Operand where QueryValue: _OptionalPromotable {
+  /// Whether two expressions are equal, where no value is equal to no value.
+  ///
+  /// Without a NULL on either side it is `(lhs) = (rhs)`, and else `(lhs) IS (rhs)`, so that it is true or false in each
+  /// row.
+  ///
+  /// ```swift
+  /// Reminder.where { $0.isCompleted == true && $0.assignedUserID == userID }
+  /// // … WHERE (("reminders"."isCompleted") = (1)) AND (("reminders"."assignedUserID") IS (42))
+  /// ```
+  public static func == <O: QueryExpression>(lhs: Self, rhs: O) -> SQLQueryExpression<Bool>
+  where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
+    equality(lhs, rhs)
+  }
+
+  /// Whether two expressions are different: `(lhs) <> (rhs)`, or `(lhs) IS NOT (rhs)` where one may be NULL.
+  public static func != <O: QueryExpression>(lhs: Self, rhs: O) -> SQLQueryExpression<Bool>
+  where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
+    inequality(lhs, rhs)
+  }
+
   /// Whether an expression is less than another: `(lhs) < (rhs)`.
   public static func < <O: QueryExpression>(lhs: Self, rhs: O) -> SQLQueryExpression<Bool>
   where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
@@ -179,14 +240,22 @@ extension _Operand where QueryValue: _OptionalPromotable {
 
 // What is a plain value on the left, or an expression of a type that is not known.
 extension QueryExpression where QueryValue: _OptionalPromotable {
-  /// Whether two expressions are equal.
+  /// Whether two expressions are equal, where no value is equal to no value.
+  ///
+  /// Without a NULL on either side it is `(lhs) = (rhs)`, and else `(lhs) IS (rhs)`, so that it is true or false in each
+  /// row.
+  ///
+  /// ```swift
+  /// Reminder.where { $0.isCompleted == true && $0.assignedUserID == userID }
+  /// // … WHERE (("reminders"."isCompleted") = (1)) AND (("reminders"."assignedUserID") IS (42))
+  /// ```
   @_disfavoredOverload
   public static func == <O: QueryExpression>(lhs: Self, rhs: O) -> SQLQueryExpression<Bool>
   where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
     equality(lhs, rhs)
   }
 
-  /// Whether two expressions are different.
+  /// Whether two expressions are different: `(lhs) <> (rhs)`, or `(lhs) IS NOT (rhs)` where one may be NULL.
   @_disfavoredOverload
   public static func != <O: QueryExpression>(lhs: Self, rhs: O) -> SQLQueryExpression<Bool>
   where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {

@@ -151,11 +151,7 @@ extension QueryFragment {
       fragment.append(sql: "()")
       return fragment
     }
-    fragment.append(sql: "(")
-    fragment.append(.newline)
-    fragment.append(subquery.indented())
-    fragment.append(.newline)
-    fragment.append(sql: ")")
+    fragment.append(parenthesized: subquery)
     return fragment
   }
 

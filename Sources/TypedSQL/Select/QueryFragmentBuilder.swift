@@ -43,6 +43,11 @@ public enum QueryFragmentBuilder<Clause> {
 }
 
 extension QueryFragmentBuilder<Bool> {
+  /// A condition in SQL: `#sql("…")` finds its type by it.
+  public static func buildExpression(_ expression: SQLQueryExpression<Bool>) -> [QueryFragment] {
+    [expression.queryFragment]
+  }
+
   /// A condition.
   public static func buildExpression<Condition: QueryExpression>(
     _ expression: Condition

@@ -1,0 +1,76 @@
+import Testing
+import TypedSQL
+
+@Suite struct ExprCaseTests {
+  let r = ExprItem.columns
+
+  @Test func `of a base`() {
+    assertSQL(
+      Values(Case(5).when(5, then: "five").when(4, then: "four").else("a lot"))
+    ) {
+      """
+      SELECT CASE 5 WHEN 5 THEN 'five' WHEN 4 THEN 'four' ELSE 'a lot' END
+      """
+    }
+    assertSQL(expression: Case(r.level).when(ExprLevel.low, then: 1).when(ExprLevel.high, then: 3))
+    {
+      #"CASE "items"."level" WHEN 1 THEN 1 WHEN 3 THEN 3 END"#
+    }
+    assertSQL(expression: Case(r.level).when(ExprLevel.low, then: r.a).else(r.b)) {
+      #"CASE "items"."level" WHEN 1 THEN "items"."a" ELSE "items"."b" END"#
+    }
+    assertSQL(expression: Case(r.a).when(1, then: "x").when(r.b, then: r.title).else("")) {
+      #"CASE "items"."a" WHEN 1 THEN 'x' WHEN "items"."b" THEN "items"."title" ELSE '' END"#
+    }
+  }
+
+  @Test func `of conditions`() {
+    assertSQL(expression: Case().when(r.isOn, then: r.c)) {
+      #"CASE WHEN "items"."isOn" THEN "items"."c" END"#
+    }
+    assertSQL(
+      expression: Case().when(r.c > 1, then: "many").when(r.c == 1, then: "one").else("none")
+    ) {
+      """
+      CASE WHEN ("items"."c") > (1) THEN 'many' WHEN ("items"."c") = (1) THEN 'one' ELSE 'none' END
+      """
+    }
+    assertSQL(expression: Case().when(r.isKnown, then: 1).else(0) + 1) {
+      #"(CASE WHEN "items"."isKnown" THEN 1 ELSE 0 END) + (1)"#
+    }
+    assertSQL(expression: Case().when(r.isOn, then: r.a).else(Int?.none)) {
+      #"CASE WHEN "items"."isOn" THEN "items"."a" ELSE NULL END"#
+    }
+  }
+
+  @Test func `types tell whether there is an ELSE`() {
+    let open: some QueryExpression<String?> = Case().when(r.isOn, then: "a")
+    let closed: some QueryExpression<String> = Case().when(r.isOn, then: "a").else("b")
+    let empty: some QueryExpression<Int?> = Case().when(r.isOn, then: r.a).else(r.b)
+    assertSQL(ExprItem.select { _ in (open, closed, empty) }) {
+      """
+      SELECT CASE WHEN "items"."isOn" THEN 'a' END, CASE WHEN "items"."isOn" THEN 'a' ELSE 'b' END, \
+      CASE WHEN "items"."isOn" THEN "items"."a" ELSE "items"."b" END
+      FROM "items"
+      """
+    }
+  }
+
+  @Test func `built in a loop`() {
+    let ids = [3, 1, 2].enumerated().map { ($0.offset, $0.element) }
+    assertSQL(
+      ExprItem.where { $0.id.in(ids.map(\.1)) }.update { item in
+        item.c = ids.dropFirst().reduce(Case(item.id).when(ids[0].1, then: ids[0].0)) { cases, id in
+          cases.when(id.1, then: id.0)
+        }
+        .else(item.c)
+      }
+    ) {
+      """
+      UPDATE "items"
+      SET "c" = CASE "items"."id" WHEN 3 THEN 0 WHEN 1 THEN 1 WHEN 2 THEN 2 ELSE "items"."c" END
+      WHERE (("items"."id") IN ((3), (1), (2)))
+      """
+    }
+  }
+}

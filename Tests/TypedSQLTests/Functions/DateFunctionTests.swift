@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+import TypedSQL
+
+extension DateTimeModifier {
+  fileprivate static let endOfMonth = startOfMonth.months(1).days(-1)
+}
+
+@Suite struct ExprDateFunctionTests {
+  let r = ExprItem.columns
+
+  @Test func `texts`() {
+    assertSQL(expression: r.date(.startOfMonth)) {
+      #"strftime('%Y-%m-%d %H:%M:%f', "items"."date", 'start of month')"#
+    }
+    assertSQL(expression: r.due(.days(1).hours(-2))) {
+      #"strftime('%Y-%m-%d %H:%M:%f', "items"."due", '1 days', '-2 hours')"#
+    }
+    assertSQL(expression: r.date(.endOfMonth)) {
+      """
+      strftime('%Y-%m-%d %H:%M:%f', "items"."date", 'start of month', '1 months', '-1 days')
+      """
+    }
+    assertSQL(expression: r.date(.startOfDay)(.seconds(1.5))) {
+      #"strftime('%Y-%m-%d %H:%M:%f', "items"."date", 'start of day', '1.5 seconds')"#
+    }
+  }
+
+  @Test func `seconds and Julian days`() {
+    assertSQL(expression: r.unix(.startOfMonth)) {
+      #"unixepoch("items"."unix", 'unixepoch', 'start of month')"#
+    }
+    assertSQL(expression: r.unixDue(.years(1).minutes(30))) {
+      #"unixepoch("items"."unixDue", 'unixepoch', '1 years', '30 minutes')"#
+    }
+    assertSQL(expression: r.julian(.weekday(1))) {
+      #"julianday("items"."julian", 'weekday 1')"#
+    }
+    assertSQL(expression: r.julian(.milliseconds(250))) {
+      #"julianday("items"."julian", '0.25 seconds')"#
+    }
+  }
+
+  @Test func `now takes the form of the other side`() {
+    assertSQL(expression: r.date < .now) {
+      #"("items"."date") < (strftime('%Y-%m-%d %H:%M:%f', 'now'))"#
+    }
+    assertSQL(expression: r.date.lt(.now)) {
+      #"("items"."date") < (strftime('%Y-%m-%d %H:%M:%f', 'now'))"#
+    }
+    assertSQL(expression: r.unix < .now) { #"("items"."unix") < (unixepoch('now'))"# }
+    assertSQL(expression: r.due < .now(.startOfDay.days(7))) {
+      """
+      ("items"."due") < (strftime('%Y-%m-%d %H:%M:%f', 'now', 'start of day', '7 days'))
+      """
+    }
+    assertSQL(expression: r.unixDue > .now(.days(1))) {
+      #"("items"."unixDue") > (unixepoch('now', '1 days'))"#
+    }
+    assertSQL(expression: r.due ?? .now) {
+      #"coalesce("items"."due", strftime('%Y-%m-%d %H:%M:%f', 'now'))"#
+    }
+    assertSQL(ExprItem.update { $0.date = .now }) {
+      """
+      UPDATE "items"
+      SET "date" = strftime('%Y-%m-%d %H:%M:%f', 'now')
+      """
+    }
+  }
+
+  @Test func `components`() {
+    assertSQL(expression: r.date.year) { #"CAST(strftime('%Y', "items"."date") AS INTEGER)"# }
+    assertSQL(expression: r.date.month) { #"CAST(strftime('%m', "items"."date") AS INTEGER)"# }
+    assertSQL(expression: r.due.day) { #"CAST(strftime('%d', "items"."due") AS INTEGER)"# }
+    assertSQL(expression: r.date.hour) { #"CAST(strftime('%H', "items"."date") AS INTEGER)"# }
+    assertSQL(expression: r.date.minute) { #"CAST(strftime('%M', "items"."date") AS INTEGER)"# }
+    assertSQL(expression: r.date.second) { #"CAST(strftime('%S', "items"."date") AS INTEGER)"# }
+    assertSQL(expression: r.due.weekday) { #"CAST(strftime('%w', "items"."due") AS INTEGER)"# }
+    assertSQL(expression: r.date.dayOfYear) { #"CAST(strftime('%j', "items"."date") AS INTEGER)"# }
+    assertSQL(expression: r.date.fractionalSecond) {
+      #"CAST(strftime('%f', "items"."date") AS REAL)"#
+    }
+    assertSQL(expression: r.unix.year) {
+      #"CAST(strftime('%Y', "items"."unix", 'unixepoch') AS INTEGER)"#
+    }
+    assertSQL(expression: r.unixDue.hour) {
+      #"CAST(strftime('%H', "items"."unixDue", 'unixepoch') AS INTEGER)"#
+    }
+    assertSQL(expression: r.julian.month) {
+      #"CAST(strftime('%m', "items"."julian") AS INTEGER)"#
+    }
+    assertSQL(expression: r.date(.localtime).hour) {
+      #"CAST(strftime('%H', "items"."date", 'localtime') AS INTEGER)"#
+    }
+    assertSQL(expression: r.date.strftime("%Y-%m")) { #"strftime('%Y-%m', "items"."date")"# }
+    assertSQL(expression: r.unixDue.strftime("%Y")) {
+      #"strftime('%Y', "items"."unixDue", 'unixepoch')"#
+    }
+    assertSQL(ExprItem.where { $0.date.year == 2001 && $0.due.month > 3 }.select(\.id)) {
+      """
+      SELECT "items"."id"
+      FROM "items"
+      WHERE (((CAST(strftime('%Y', "items"."date") AS INTEGER)) = (2001)) \
+      AND ((CAST(strftime('%m', "items"."due") AS INTEGER)) > (3)))
+      """
+    }
+  }
+}
