@@ -55,8 +55,8 @@ extension QueryExpression where Self: QueryRepresentable {
 /// For most types both are the same. A representation such as ``Foundation/Date/UnixTimeRepresentation`` stores a
 /// Swift value in another form than its own.
 public protocol QueryRepresentable<QueryOutput>: QueryDecodable {
-  /// The Swift type.
-  associatedtype QueryOutput
+  /// The Swift type; the type itself unless `queryOutput` is another.
+  associatedtype QueryOutput = Self
 
   /// Makes a representation of a value.
   init(queryOutput: QueryOutput)
@@ -110,8 +110,6 @@ extension QueryRepresentable where Self: QueryExpression {
 public protocol QueryBindable: QueryRepresentable, QueryExpression where QueryValue: QueryBindable {
   /// The type that the value is decoded as.
   associatedtype QueryValue = Self
-  /// The Swift type.
-  associatedtype QueryOutput = Self
 
   /// The bound value.
   var queryBinding: QueryBinding { get }

@@ -46,6 +46,7 @@ where
   QueryValue.Wrapped.QueryValue: _OptionalPromotable<QueryValue>
 {
   /// An expression, or a value where it is NULL: `coalesce("reminders"."notes", '')`.
+  @_disfavoredOverload  // `.now` is that of SQL.
   public static func ?? (
     lhs: Self,
     rhs: QueryValue.Wrapped

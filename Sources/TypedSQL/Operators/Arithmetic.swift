@@ -37,8 +37,7 @@ where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: _Addabl
   }
 }
 
-// One overload each, and disfavoured: a favoured twin doubles the time for each operator of a chain, and Swift's own
-// operators on numbers and texts have to win.
+// One overload each, for all types: a second one doubles the time for each operator of a chain.
 extension QueryExpression
 where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: _Addable {
   /// Adds numbers or joins texts: `(lhs) + (rhs)`, `(lhs) || (rhs)`.

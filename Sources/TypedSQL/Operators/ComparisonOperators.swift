@@ -143,13 +143,14 @@ where
   }
 }
 
-// A plain value beside what is stored in another form.
+// A plain value beside a number of so many bits, or beside what is stored in another form. Disfavoured, so that `.now` is that of SQL.
 extension _Operand
 where
   QueryValue: QueryRepresentable & QueryExpression,
-  QueryValue._Optionalized.Wrapped: ValueRepresentation
+  QueryValue._Optionalized.Wrapped: _TypedByColumn
 {
   /// Whether an expression and a plain value are equal: `(lhs) = (rhs)`, or `(lhs) IS (rhs)`.
+  @_disfavoredOverload
   public static func == (lhs: Self, rhs: QueryValue._Optionalized.Wrapped.QueryOutput)
     -> SQLQueryExpression<Bool>
   {
@@ -157,6 +158,7 @@ where
   }
 
   /// Whether an expression and a plain value are different: `(lhs) <> (rhs)`, or `(lhs) IS NOT (rhs)`.
+  @_disfavoredOverload
   public static func != (lhs: Self, rhs: QueryValue._Optionalized.Wrapped.QueryOutput)
     -> SQLQueryExpression<Bool>
   {
@@ -164,6 +166,7 @@ where
   }
 
   /// Whether an expression is less than a plain value: `(lhs) < (rhs)`.
+  @_disfavoredOverload
   public static func < (lhs: Self, rhs: QueryValue._Optionalized.Wrapped.QueryOutput)
     -> SQLQueryExpression<Bool>
   {
@@ -171,6 +174,7 @@ where
   }
 
   /// Whether an expression is at most a plain value: `(lhs) <= (rhs)`.
+  @_disfavoredOverload
   public static func <= (lhs: Self, rhs: QueryValue._Optionalized.Wrapped.QueryOutput)
     -> SQLQueryExpression<Bool>
   {
@@ -178,6 +182,7 @@ where
   }
 
   /// Whether an expression is greater than a plain value: `(lhs) > (rhs)`.
+  @_disfavoredOverload
   public static func > (lhs: Self, rhs: QueryValue._Optionalized.Wrapped.QueryOutput)
     -> SQLQueryExpression<Bool>
   {
@@ -185,6 +190,7 @@ where
   }
 
   /// Whether an expression is at least a plain value: `(lhs) >= (rhs)`.
+  @_disfavoredOverload
   public static func >= (lhs: Self, rhs: QueryValue._Optionalized.Wrapped.QueryOutput)
     -> SQLQueryExpression<Bool>
   {

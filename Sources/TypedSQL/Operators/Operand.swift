@@ -10,6 +10,21 @@ extension BindQueryExpression: _Operand {}
 extension _JSONExpression: _Operand {}
 extension _JSONModification: _Operand {}
 
+/// A type of which a plain value, or a literal, is only one beside an expression of the type.
+///
+/// A literal by itself is an `Int` or a `Double`, and a date is stored as text.
+public protocol _TypedByColumn: QueryBindable {}
+
+extension Int8: _TypedByColumn {}
+extension Int16: _TypedByColumn {}
+extension Int32: _TypedByColumn {}
+extension Int64: _TypedByColumn {}
+extension UInt8: _TypedByColumn {}
+extension UInt16: _TypedByColumn {}
+extension UInt32: _TypedByColumn {}
+extension UInt64: _TypedByColumn {}
+extension Float: _TypedByColumn {}
+
 /// What `nil` is beside a comparison: NULL for each column of the other side.
 public struct _NullLiteral: ExpressibleByNilLiteral, Sendable {
   /// Makes it of `nil`.

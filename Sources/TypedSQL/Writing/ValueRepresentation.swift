@@ -6,7 +6,7 @@
 /// Reminder.update { $0.dueDate = Date() }
 /// // UPDATE "reminders" SET "dueDate" = 1771108891
 /// ```
-public protocol ValueRepresentation: QueryBindable {}
+public protocol ValueRepresentation: _TypedByColumn {}
 
 extension _CodableJSONRepresentation: ValueRepresentation {}
 extension _CodableJSONBRepresentation: ValueRepresentation {}

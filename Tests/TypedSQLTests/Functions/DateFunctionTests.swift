@@ -11,18 +11,18 @@ extension DateTimeModifier {
 
   @Test func `texts`() {
     assertSQL(expression: r.date(.startOfMonth)) {
-      #"strftime('%Y-%m-%d %H:%M:%f', "items"."date", 'start of month')"#
+      #"datetime("items"."date", 'start of month', 'subsec')"#
     }
     assertSQL(expression: r.due(.days(1).hours(-2))) {
-      #"strftime('%Y-%m-%d %H:%M:%f', "items"."due", '1 days', '-2 hours')"#
+      #"datetime("items"."due", '1 days', '-2 hours', 'subsec')"#
     }
     assertSQL(expression: r.date(.endOfMonth)) {
       """
-      strftime('%Y-%m-%d %H:%M:%f', "items"."date", 'start of month', '1 months', '-1 days')
+      datetime("items"."date", 'start of month', '1 months', '-1 days', 'subsec')
       """
     }
     assertSQL(expression: r.date(.startOfDay)(.seconds(1.5))) {
-      #"strftime('%Y-%m-%d %H:%M:%f', "items"."date", 'start of day', '1.5 seconds')"#
+      #"datetime("items"."date", 'start of day', '1.5 seconds', 'subsec')"#
     }
   }
 
@@ -43,27 +43,27 @@ extension DateTimeModifier {
 
   @Test func `now takes the form of the other side`() {
     assertSQL(expression: r.date < .now) {
-      #"("items"."date") < (strftime('%Y-%m-%d %H:%M:%f', 'now'))"#
+      #"("items"."date") < (datetime('now', 'subsec'))"#
     }
     assertSQL(expression: r.date.lt(.now)) {
-      #"("items"."date") < (strftime('%Y-%m-%d %H:%M:%f', 'now'))"#
+      #"("items"."date") < (datetime('now', 'subsec'))"#
     }
-    assertSQL(expression: r.unix < .now) { #"("items"."unix") < (unixepoch('now'))"# }
+    assertSQL(expression: r.unix.lt(.now)) { #"("items"."unix") < (unixepoch('now'))"# }
     assertSQL(expression: r.due < .now(.startOfDay.days(7))) {
       """
-      ("items"."due") < (strftime('%Y-%m-%d %H:%M:%f', 'now', 'start of day', '7 days'))
+      ("items"."due") < (datetime('now', 'start of day', '7 days', 'subsec'))
       """
     }
     assertSQL(expression: r.unixDue > .now(.days(1))) {
       #"("items"."unixDue") > (unixepoch('now', '1 days'))"#
     }
-    assertSQL(expression: r.due ?? .now) {
-      #"coalesce("items"."due", strftime('%Y-%m-%d %H:%M:%f', 'now'))"#
+    assertSQL(expression: r.due.ifnull(.now)) {
+      #"ifnull("items"."due", datetime('now', 'subsec'))"#
     }
     assertSQL(ExprItem.update { $0.date = .now }) {
       """
       UPDATE "items"
-      SET "date" = strftime('%Y-%m-%d %H:%M:%f', 'now')
+      SET "date" = datetime('now', 'subsec')
       """
     }
   }

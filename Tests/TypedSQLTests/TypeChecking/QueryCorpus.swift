@@ -134,7 +134,7 @@ struct QueryCorpus {
     }
     let q5 = Reminder.select {
       (
-        $0.title.upper() + "!", $0.notes.substr(0, 20) + "…", $0.title.replace("a", "b").trim(),
+        $0.title.upper() + "!", $0.title.replace("a", "b").trim(),
         $0.priority.map { $0 < Priority.high } ?? false
       )
     }
