@@ -30,7 +30,7 @@ import TypedSQL
     #expect(
       query.query.description(layout: .singleLine) == """
         SELECT "actorExclaim"("actorReminders"."title") FROM "actorReminders" \
-        WHERE "actorReminders"."isFlagged"
+        WHERE ("actorReminders"."isFlagged")
         """
     )
   }

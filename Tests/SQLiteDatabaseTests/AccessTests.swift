@@ -47,7 +47,7 @@ import Testing
 
   @Test func `commits a transaction that suspends`() async throws {
     let database = try DatabaseQueue()
-    try await database.transaction { tx in
+    try await database.transaction(deadline: .unhurried) { tx in
       try await tx.execute(sql: "CREATE TABLE t (id INTEGER PRIMARY KEY)")
       await Task.yield()
       try await tx.execute(sql: "INSERT INTO t VALUES (1)")

@@ -227,7 +227,7 @@ extension BackupTests {
       return true
     }
     let destination = try DatabaseQueue(path: path, configuration: configuration)
-    try await locking.transaction { tx in
+    try await locking.transaction(deadline: .unhurried) { tx in
       try await tx.execute(sql: "CREATE TABLE kept (a)")
       let backup = Task.detached { try await source.backup(to: destination) }
       for await _ in asked.prefix(1) {}

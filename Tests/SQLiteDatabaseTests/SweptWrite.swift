@@ -33,7 +33,8 @@ enum WayToWrite: CaseIterable {
     switch self {
     case .synchronous: try writeNow(sql, to: database)
     case .asynchronous: try await database.write { db in try db.execute(sql: sql) }
-    case .suspending: try await database.transaction { tx in try await tx.execute(sql: sql) }
+    case .suspending:
+      try await database.transaction(deadline: .unhurried) { tx in try await tx.execute(sql: sql) }
     }
   }
 

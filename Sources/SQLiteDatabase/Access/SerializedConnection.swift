@@ -58,19 +58,19 @@ final class SerializedConnection: @unchecked Sendable {
     _ body: @escaping @Sendable (Database) throws -> Result
   ) async throws -> Result {
     let flag = CancellationFlag()
-    return try await withTaskCancellationHandler {
-      try await executor.run { [self] in
-        defer { giveBack() }
-        cancellation.withLock { $0 = flag }
-        defer { cancellation.withLock { $0 = nil } }
-        return try run(readOnly: readOnly, cancellation: flag, body)
-      }
-    } onCancel: {
-      flag.cancel()
-      cancellation.withLock { current in
-        // The access may not have begun or may have ended, and another one must not be interrupted.
-        if current === flag { interruptHandle.interrupt() }
-      }
+    return try await executor.run(onCancel: { [self] in cancel(flag) }) { [self] in
+      defer { giveBack() }
+      cancellation.withLock { $0 = flag }
+      defer { cancellation.withLock { $0 = nil } }
+      return try run(readOnly: readOnly, cancellation: flag, body)
+    }
+  }
+
+  private func cancel(_ flag: CancellationFlag) {
+    flag.cancel()
+    cancellation.withLock { current in
+      // The access may not have begun or may have ended, and another one must not be interrupted.
+      if current === flag { interruptHandle.interrupt() }
     }
   }
 

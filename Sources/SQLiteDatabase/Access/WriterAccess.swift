@@ -32,7 +32,7 @@ final class WriterAccess: Sendable {
   ) async throws -> Result {
     try Task.checkCancellation()
     if try lender.leaseAtOnce() != nil { return try await runLent(readOnly: readOnly, body) }
-    return try await AccessSteps.run { [self] in
+    return try await AccessSteps.run {
       try await lease()
       return try await runLent(readOnly: readOnly, body)
     }
@@ -72,7 +72,7 @@ final class WriterAccess: Sendable {
 
   /// Refuses later accesses, after closing the connection in turn; the task is suspended while it waits.
   func close() async throws {
-    try await AccessSteps.run { [self] in
+    try await AccessSteps.run {
       do { try await lease() } catch let error as DatabaseError where error.code == .closed {
         return
       }

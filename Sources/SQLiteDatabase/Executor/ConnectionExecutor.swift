@@ -16,32 +16,28 @@ actor ConnectionExecutor {
     try body()
   }
 
-  /// Runs a closure that suspends: its parts between suspensions run on this executor's thread.
-  fileprivate func runSteps<Result: Sendable>(_ body: @Sendable () async throws -> Result)
-    async throws -> Result
-  {
-    try await body()
+  /// Runs a closure on the connection's thread.
+  ///
+  /// - Parameter onCancel: Called on any thread when the task is cancelled while the closure runs, or was before.
+  func run<Result: Sendable>(
+    onCancel: @escaping @Sendable () -> Void,
+    _ body: @Sendable () throws -> Result
+  ) async throws -> Result {
+    try await withTaskCancellationHandler(
+      operation: {
+        // A closure that captures the actor runs on it, and any other one on the cooperative pool.
+        _ = self
+        return try body()
+      },
+      onCancel: onCancel
+    )
   }
 
   /// Runs a closure on the connection's thread, some time, without a task.
   nonisolated func enqueue(_ body: @escaping @Sendable () -> Void) { executor.enqueue(body) }
 }
 
-/// Where asynchronous accesses take their turn, go on to their connection and give it back.
-///
-/// These steps block nobody. They run on a thread of their own: threads of the cooperative pool may all be blocked by
-/// synchronous accesses, which wait for exactly these steps.
-enum AccessSteps {
-  private static let executor = ConnectionExecutor(label: "LiveSQL.accesses")
-
-  static func run<Result: Sendable>(_ body: @Sendable () async throws -> Result) async throws
-    -> Result
-  {
-    try await executor.runSteps(body)
-  }
-}
-
-/// A dispatch queue as a serial executor.
+/// A dispatch queue as the executor of an actor.
 private final class QueueExecutor: SerialExecutor {
   private let queue: DispatchQueue
 

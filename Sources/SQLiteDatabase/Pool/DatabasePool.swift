@@ -175,7 +175,7 @@ extension DatabasePool {
     _ body: @escaping @Sendable (Database) throws -> Result
   ) async throws -> Result {
     // The writer first, then the readers: a write that reads from the pool must find a reader.
-    try await AccessSteps.run { [self] in
+    try await AccessSteps.run {
       try await writer.lease()
       defer { writer.giveBack() }
       return try await readers.withBarrier {

@@ -45,7 +45,7 @@ final class ReaderAccess: Sendable {
     try Task.checkCancellation()
     let grant = try lender.leaseAtOnce()
     if case .item(let reader) = grant { return try await run(reader, body) }
-    return try await AccessSteps.run { [self] in
+    return try await AccessSteps.run {
       let turn = if let grant { grant } else { try await lender.lease() }
       let reader = try await reader(for: turn)
       return try await run(reader, body)
@@ -68,7 +68,7 @@ final class ReaderAccess: Sendable {
     startingWith writer: WriterAccess,
     _ body: @escaping @Sendable (Database, Int) throws -> Result
   ) async throws -> Result {
-    try await AccessSteps.run { [self] in
+    try await AccessSteps.run {
       let reader = try await leaseReader(with: writer)
       // The writer is given back as soon as the snapshot exists, or when the read has failed before.
       let lease = OneTime { writer.giveBack() }

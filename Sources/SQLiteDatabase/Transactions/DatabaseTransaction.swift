@@ -46,10 +46,8 @@ extension DatabaseTransaction {
   ) async throws -> Result {
     try Task.checkCancellation()
     let flag = CancellationFlag()
-    return try await withTaskCancellationHandler {
-      try await writer.connection.executor.run { [self] in try runPart(flag, body) }
-    } onCancel: {
-      flag.cancel()
+    return try await writer.connection.executor.run(onCancel: { flag.cancel() }) { [self] in
+      try runPart(flag, body)
     }
   }
 
@@ -133,7 +131,9 @@ extension DatabaseTransaction {
     deadline: Duration,
     _ body: (DatabaseTransaction) async throws -> Result
   ) async throws -> Result {
-    let (transaction, alarm) = try await AccessSteps.run { try await begin(on: writer, deadline) }
+    let (transaction, alarm) = try await AccessSteps.run {
+      try await begin(on: writer, deadline)
+    }
     defer { alarm.callOff() }
     return try await transaction.runBody(body)
   }

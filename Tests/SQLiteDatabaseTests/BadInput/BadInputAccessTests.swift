@@ -19,7 +19,9 @@ import Testing
     await expectComplaint(.closed, saying: say) { try await db.writer.read { _ in } }
     await expectComplaint(.closed, saying: say) { try await db.writer.write { _ in } }
     await expectComplaint(.closed, saying: say) { try await db.writer.unsafeRead { _ in } }
-    await expectComplaint(.closed, saying: say) { try await db.writer.transaction { _ in } }
+    await expectComplaint(.closed, saying: say) {
+      try await db.writer.transaction(deadline: .unhurried) { _ in }
+    }
     await expectComplaint(.closed, saying: say) {
       try await db.writer.barrierWriteWithoutTransaction { _ in }
     }
@@ -87,7 +89,7 @@ import Testing
     try db.writer.barrierNow(nest)
     try await db.writer.write(nest)
     try await db.writer.writeWithoutTransaction(nest)
-    try await db.writer.transaction { tx in try await tx.run(nest) }
+    try await db.writer.transaction(deadline: .unhurried) { tx in try await tx.run(nest) }
     try db.expectIntact()
   }
 
@@ -106,11 +108,11 @@ import Testing
     kind: DatabaseKind
   ) async throws {
     let db = try TestDatabase(kind, TestDatabase.keep)
-    try await db.writer.transaction { tx in
+    try await db.writer.transaction(deadline: .unhurried) { tx in
       let say = "Use the transaction"
       await expectComplaint(.nestedAccess, saying: say) { try await db.writer.write { _ in } }
       await expectComplaint(.nestedAccess, saying: say) {
-        try await db.writer.transaction { _ in }
+        try await db.writer.transaction(deadline: .unhurried) { _ in }
       }
       await expectComplaint(.nestedAccess, saying: say) {
         try await db.writer.barrierWriteWithoutTransaction { _ in }
@@ -164,11 +166,11 @@ import Testing
   @Test(arguments: DatabaseKind.allCases)
   func `a task that is cancelled while it waits leaves the line`(kind: DatabaseKind) async throws {
     let db = try TestDatabase(kind, TestDatabase.keep)
-    try await db.writer.transaction { tx in
+    try await db.writer.transaction(deadline: .unhurried) { tx in
       let waiting = Task.detached {
         try await db.writer.write { try $0.execute(sql: "DELETE FROM keep") }
       }
-      let later = Task.detached { try await db.writer.transaction { _ in } }
+      let later = Task.detached { try await db.writer.transaction(deadline: .unhurried) { _ in } }
       await until { db.writer.waitingWriteCount == 2 }
       waiting.cancel()
       await #expect(throws: CancellationError.self) { try await waiting.value }
@@ -183,7 +185,7 @@ import Testing
   @Test(arguments: DatabaseKind.allCases)
   func `a cancelled part leaves its transaction usable`(kind: DatabaseKind) async throws {
     let db = try TestDatabase(kind, TestDatabase.keep)
-    try await db.writer.transaction { tx in
+    try await db.writer.transaction(deadline: .unhurried) { tx in
       try await tx.execute(sql: "INSERT INTO keep VALUES (2, 'y')")
       let signal = Signal()
       let part = Task { try await tx.run { try $0.runEndlessQuery(signal) } }
@@ -261,7 +263,7 @@ import Testing
   @Test(arguments: DatabaseKind.allCases)
   func `a transaction is not used after its end`(kind: DatabaseKind) async throws {
     let db = try TestDatabase(kind, TestDatabase.keep)
-    let ended = try await db.writer.transaction { tx in tx }
+    let ended = try await db.writer.transaction(deadline: .unhurried) { tx in tx }
     await expectComplaint(.misuse, saying: "after its end") {
       try await ended.execute(sql: "DELETE FROM keep WHERE a = ?", arguments: [secret])
     }

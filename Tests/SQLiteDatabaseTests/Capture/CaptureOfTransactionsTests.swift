@@ -152,7 +152,7 @@ import Testing
 
   @Test func `a transaction that suspends is told as one`() async throws {
     let database = probe.database
-    try await database.transaction { tx in
+    try await database.transaction(deadline: .unhurried) { tx in
       try await tx.execute(sql: "DELETE FROM t WHERE id = 1")
       await Task.yield()
       try await tx.execute(sql: "DELETE FROM t WHERE id = 2")

@@ -61,7 +61,7 @@ import Testing
       group.addTask {
         await #expect(throws: DatabaseError.self) {
           try await db.writer.transaction(deadline: .milliseconds(100)) { tx in
-            try await tx.execute(sql: "INSERT INTO t VALUES (1)")
+            try? await tx.execute(sql: "INSERT INTO t VALUES (1)")
             held.send()
             await end.wait()
           }
@@ -69,10 +69,8 @@ import Testing
       }
       await held.wait()
       _ = block(&group, db)
-      group.addTask {
-        await until { (try? db.count()) == Self.count }
-        end.send()
-      }
+      for _ in 0..<Self.count { try await group.next() }
+      end.send()
       try await group.waitForAll()
     }
     #expect(try db.count() == Self.count)

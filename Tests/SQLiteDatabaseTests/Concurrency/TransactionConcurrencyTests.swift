@@ -26,7 +26,7 @@ import Testing
   @Test(arguments: DatabaseKind.allCases)
   func `several tasks may share one transaction`(kind: DatabaseKind) async throws {
     let db = try TestDatabase(kind, "CREATE TABLE t (a); INSERT INTO t VALUES (0)")
-    try await db.writer.transaction { tx in
+    try await db.writer.transaction(deadline: .unhurried) { tx in
       try await withThrowingTaskGroup(of: Void.self) { group in
         for _ in 0..<Self.count { group.addTask { try await tx.execute(sql: increment) } }
         try await group.waitForAll()
@@ -42,7 +42,7 @@ import Testing
     let db = try TestDatabase(kind, "CREATE TABLE t (a); INSERT INTO t VALUES (0)")
     let isIn = Signal()
     let cancelled = Task {
-      try await db.writer.transaction { tx in
+      try await db.writer.transaction(deadline: .unhurried) { tx in
         try await tx.execute(sql: increment)
         isIn.send()
         await untilCancelled()
@@ -68,7 +68,7 @@ import Testing
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<Self.count {
         group.addTask {
-          try await connection.transaction { conn in
+          try await connection.transaction(deadline: .unhurried) { conn in
             let row = try await conn.query("SELECT a FROM t").first
             await Task.yield()
             let next = (row?.column("a")?.integer ?? 0) + 1
@@ -89,7 +89,7 @@ private let increment = "UPDATE t SET a = a + 1"
 
 /// Adds 1 by reading and writing, so that a write in between would be lost.
 private func increment(_ database: any DatabaseWriter) async throws {
-  try await database.transaction { tx in
+  try await database.transaction(deadline: .unhurried) { tx in
     let value: Int = try await tx.run { try Int.fetchOne($0, sql: "SELECT a FROM t") ?? 0 }
     await Task.yield()
     try await tx.execute(sql: "UPDATE t SET a = ?", arguments: [value + 1])

@@ -42,7 +42,9 @@ import Testing
     }
     #expect(error?.code == .transactionAborted)
     error = await #expect(throws: DatabaseError.self) {
-      try await db.writer.transaction { tx in try await tx.run { try Self.provoke($0) } }
+      try await db.writer.transaction(deadline: .unhurried) { tx in
+        try await tx.run { try Self.provoke($0) }
+      }
     }
     #expect(error?.code == .transactionAborted)
     #expect(try db.count("u") == 0)
@@ -233,11 +235,11 @@ import Testing
       }
     }
     let other = try db.another()
-    try await other.transaction { _ in
+    try await other.transaction(deadline: .unhurried) { _ in
       for isTransaction in [false, true] {
         let task = Task {
           if isTransaction {
-            try await db.writer.transaction { _ in }
+            try await db.writer.transaction(deadline: .unhurried) { _ in }
           } else {
             try await db.writer.write { _ in }
           }

@@ -46,7 +46,7 @@ import Testing
     async throws
   {
     let db = try TestDatabase(kind, "CREATE TABLE t (a)")
-    let closed = try await db.writer.transaction { tx in
+    let closed = try await db.writer.transaction(deadline: .unhurried) { tx in
       let closed = Task { try await onThread { try db.writer.close() } }
       await until { db.writer.waitingWriteCount == 1 }
       try await tx.execute(sql: "INSERT INTO t VALUES (1)")
@@ -211,7 +211,7 @@ import Testing
     async throws
   {
     let db = try TestDatabase(.pool, "CREATE TABLE t (a)")
-    let count = try await db.writer.transaction { tx in
+    let count = try await db.writer.transaction(deadline: .unhurried) { tx in
       let barrier = Task.detached {
         try await db.writer.barrierWriteWithoutTransaction { _ in }
       }

@@ -112,7 +112,9 @@ import Testing
   ) async throws {
     let db = try TestDatabase(kind, "CREATE TABLE t (a, b); INSERT INTO t VALUES (1, 2)")
     let columns = {
-      try await db.writer.transaction { tx in try await tx.fetchOne(sql: "SELECT * FROM t") }
+      try await db.writer.transaction(deadline: .unhurried) { tx in
+        try await tx.fetchOne(sql: "SELECT * FROM t")
+      }
     }
     #expect(try await columns()?.columnNames == ["a", "b"])
     try await db.another().write { try $0.execute(sql: "ALTER TABLE t RENAME COLUMN b TO c") }

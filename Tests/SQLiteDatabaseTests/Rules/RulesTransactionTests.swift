@@ -29,7 +29,9 @@ import Testing
       }
     }
     await #expect(throws: TestError(name: "no")) {
-      try await db.writer.transaction { tx in try await tx.execute(sql: insert) }
+      try await db.writer.transaction(deadline: .unhurried) { tx in
+        try await tx.execute(sql: insert)
+      }
     }
     observer.refuse(nil)
     #expect(observer.rollbackCount == 4)
@@ -83,7 +85,7 @@ import Testing
         return .commit
       }
     }
-    try await db.writer.transaction { _ in try tryToWrite() }
+    try await db.writer.transaction(deadline: .unhurried) { _ in try tryToWrite() }
     try await db.writer.write { _ in try tryToWrite() }
     try await other.write { _ in }
   }
@@ -233,7 +235,7 @@ import Testing
     }
     let first = try db.writer.writeNow(dates)
     let second = try db.writer.writeNow(dates)
-    let third = try await db.writer.transaction { tx in
+    let third = try await db.writer.transaction(deadline: .unhurried) { tx in
       try await tx.run(dates).union(try await tx.run(dates))
     }
     #expect([first, second, third].map(\.count) == [1, 1, 1])
