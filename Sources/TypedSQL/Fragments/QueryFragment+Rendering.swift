@@ -12,7 +12,10 @@ extension QueryFragment {
     for dialect: Dialect = .sqlite,
     layout: QueryLayout = .singleLine
   ) -> (sql: String, bindings: [QueryBinding]) {
-    (
+    if layout == .singleLine, let line = SingleLine(code, quote: dialect.identifierQuote) {
+      return (line.text, bindings)
+    }
+    return (
       text(dialect, layout) { offset, code in dialect.appendPlaceholder(offset, to: &code) },
       bindings
     )

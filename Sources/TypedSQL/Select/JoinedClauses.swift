@@ -6,7 +6,9 @@ extension _SelectClauses {
     _ other: S,
     on condition: QueryFragment
   ) -> Self {
-    var constraint: QueryFragment = "ON "
+    var constraint = QueryFragment()
+    constraint.code.reserveCapacity(condition.code.count + 3)
+    constraint.append(sql: "ON ")
     constraint.append(condition)
     return joining(kind, from, other, constraint)
   }
@@ -20,6 +22,17 @@ extension _SelectClauses {
   ) -> Self {
     // The scopes are written out, for what follows is a statement on other types.
     var clauses = scoped(by: from)
+    if statement._selectsAll, S.From.all._selectsAll {
+      clauses.joins.append(
+        JoinClause(
+          kind: kind,
+          table: S.From.aliasedTableFragment,
+          columns: S.From.columns._selectionFragment,
+          constraint: constraint
+        )
+      )
+      return clauses
+    }
     var other = statement._selectClauses.scoped(by: S.From.self)
     clauses.joins.append(
       JoinClause(

@@ -77,7 +77,12 @@ extension _SelectClauses {
   /// The clauses with those of the table's `all` before them.
   consuming func scoped<From: Table>(by from: From.Type) -> Self {
     guard scope == .default else { return self }
-    var base = from.all._selectClauses
+    let all = from.all
+    guard !all._selectsAll else {
+      scope = .unscoped
+      return self
+    }
+    var base = all._selectClauses
     if base.scope == .default { base.scope = .unscoped }
     guard !base.isTrivial else {
       scope = .unscoped
@@ -138,7 +143,7 @@ extension _SelectClauses {
   func query<From: Table>(from: From.Type) -> QueryFragment {
     guard scope != .empty else { return QueryFragment() }
     var query = QueryFragment()
-    query.code.reserveCapacity(512)
+    query.code.reserveCapacity(capacity(from: from))
     query.append(sql: distinct ? "SELECT DISTINCT " : "SELECT ")
     appendColumns(to: &query, from: from)
     query.appendLineOrSpace()
@@ -147,6 +152,19 @@ extension _SelectClauses {
     for join in joins { join.append(to: &query) }
     appendConditions(to: &query)
     return query
+  }
+
+  /// About as many bytes as the SQL has: rather more, so that it never has to move.
+  private func capacity<From: Table>(from: From.Type) -> Int {
+    var count = 128
+    for clause in [`where`, group, having, order] {
+      for part in clause { count += part.code.count + 8 }
+    }
+    for join in joins {
+      count += join.columns.code.count + join.table.code.count + join.constraint.code.count + 16
+    }
+    for column in columns { count += column.selection.code.count + 2 }
+    return columns.isEmpty ? count + From.columns._selectionFragment.code.count : count
   }
 
   private func appendColumns<From: Table>(to query: inout QueryFragment, from: From.Type) {

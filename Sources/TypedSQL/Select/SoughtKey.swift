@@ -20,17 +20,10 @@
 extension Where {
   /// The key that is sought where neither the statement nor its table has another condition.
   @inlinable public var _soughtKey: QueryBinding? {
-    guard let sought, scope == .unscoped || scope == .default && Self.isAll(From.all) else {
+    guard let sought, scope == .unscoped || scope == .default && From.all._selectsAll else {
       return nil
     }
     return sought.key
-  }
-
-  /// Whether a scope is that of all rows, in any order.
-  @inlinable
-  static func isAll(_ scope: From.DefaultScope) -> Bool {
-    guard let scope = scope as? Self else { return false }
-    return scope._selectsAll
   }
 
   /// Whether it has no conditions of its own.
@@ -38,6 +31,9 @@ extension Where {
 }
 
 extension SelectStatement {
+  /// Whether it is known to have no clause of its own; here not known.
+  @inlinable public var _selectsAll: Bool { false }
+
   /// The key that is sought where that is the only condition and there is no other clause; here not known.
   @inlinable public var _soughtKey: QueryBinding? { nil }
 }
