@@ -169,7 +169,8 @@ extension TriggerOperation {
 }
 
 extension QueryFragment {
-  fileprivate static func rowid(of table: String) -> QueryFragment {
+  /// The number by which SQLite knows a row: `"reminders"."rowid"`.
+  static func rowid(of table: String) -> QueryFragment {
     var fragment = QueryFragment()
     fragment.append(table: table)
     fragment.append(sql: ".")

@@ -59,4 +59,18 @@ extension Select {
   where Columns == (repeat each C1), Joins == (repeat each J1) {
     self + From.self[keyPath: keyPath]
   }
+
+  /// A statement that the table names, on rows of this one: `RemindersList.limit(1).withReminderCount`.
+  public subscript<C, J>(
+    dynamicMember keyPath: KeyPath<From.Type, Select<C, From, J>>
+  ) -> Select<C, From, J> where Columns == (), Joins == () {
+    retyped { $0.merge(From.self[keyPath: keyPath].clauses) }
+  }
+
+  /// A statement of whole rows that the table names, for this one's columns: `Reminder.select(\.title).withTags`.
+  public subscript<J>(
+    dynamicMember keyPath: KeyPath<From.Type, Select<(), From, J>>
+  ) -> Select<Columns, From, J> where Columns: QueryRepresentable, Joins == () {
+    retyped { $0.merge(From.self[keyPath: keyPath].clauses) }
+  }
 }

@@ -89,6 +89,17 @@ extension Select {
   }
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
+  public consuming func join<C2: QueryRepresentable, F: Table>(
+    _ other: some SelectStatement<C2, F, ()>,
+    on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
+  ) -> Select<C2, From, (F)> where Columns == (), Joins == () {
+    let condition = constraint(From.columns, F.columns)
+    return .init(
+      clauses: clauses.joining(.inner, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
   public consuming func join<F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
@@ -165,6 +176,19 @@ extension Select {
   ) -> Select<(repeat each C1, repeat each C2), From, (Joins, F, K1, K2)>
   where Columns == (repeat each C1), Joins: Table {
     let condition = constraint(From.columns, Joins.columns, F.columns, K1.columns, K2.columns)
+    return .init(
+      clauses: clauses.joining(.inner, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
+  public consuming func join<C2: QueryRepresentable, F: Table>(
+    _ other: some SelectStatement<C2, F, ()>,
+    on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
+      Bool
+    >
+  ) -> Select<C2, From, (Joins, F)> where Columns == (), Joins: Table {
+    let condition = constraint(From.columns, Joins.columns, F.columns)
     return .init(
       clauses: clauses.joining(.inner, From.self, other, on: condition.queryFragment)
     )
@@ -277,6 +301,18 @@ extension Select {
   }
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
+  public consuming func join<C2: QueryRepresentable, F: Table, J1: Table, J2: Table>(
+    _ other: some SelectStatement<C2, F, ()>,
+    on constraint: (From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns) ->
+      some QueryExpression<Bool>
+  ) -> Select<C2, From, (J1, J2, F)> where Columns == (), Joins == (J1, J2) {
+    let condition = constraint(From.columns, J1.columns, J2.columns, F.columns)
+    return .init(
+      clauses: clauses.joining(.inner, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
   public consuming func join<F: Table, J1: Table, J2: Table, J3: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (
@@ -298,6 +334,19 @@ extension Select {
     ) -> some QueryExpression<Bool>
   ) -> Select<(repeat each C1, repeat each C2), From, (J1, J2, J3, F)>
   where Columns == (repeat each C1), Joins == (J1, J2, J3) {
+    let condition = constraint(From.columns, J1.columns, J2.columns, J3.columns, F.columns)
+    return .init(
+      clauses: clauses.joining(.inner, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
+  public consuming func join<C2: QueryRepresentable, F: Table, J1: Table, J2: Table, J3: Table>(
+    _ other: some SelectStatement<C2, F, ()>,
+    on constraint: (
+      From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, F.TableColumns
+    ) -> some QueryExpression<Bool>
+  ) -> Select<C2, From, (J1, J2, J3, F)> where Columns == (), Joins == (J1, J2, J3) {
     let condition = constraint(From.columns, J1.columns, J2.columns, J3.columns, F.columns)
     return .init(
       clauses: clauses.joining(.inner, From.self, other, on: condition.queryFragment)
@@ -570,6 +619,17 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
+  public consuming func leftJoin<C2: QueryRepresentable, F: Table>(
+    _ other: some SelectStatement<C2, F, ()>,
+    on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
+  ) -> Select<C2._Optionalized, From, (F._Optionalized)> where Columns == (), Joins == () {
+    let condition = constraint(From.columns, F.columns)
+    return .init(
+      clauses: clauses.joining(.left, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
   public consuming func leftJoin<F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
@@ -657,6 +717,19 @@ extension Select {
     (Joins, F._Optionalized, K1._Optionalized, K2._Optionalized)
   > where Columns == (repeat each C1), Joins: Table {
     let condition = constraint(From.columns, Joins.columns, F.columns, K1.columns, K2.columns)
+    return .init(
+      clauses: clauses.joining(.left, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
+  public consuming func leftJoin<C2: QueryRepresentable, F: Table>(
+    _ other: some SelectStatement<C2, F, ()>,
+    on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
+      Bool
+    >
+  ) -> Select<C2._Optionalized, From, (Joins, F._Optionalized)> where Columns == (), Joins: Table {
+    let condition = constraint(From.columns, Joins.columns, F.columns)
     return .init(
       clauses: clauses.joining(.left, From.self, other, on: condition.queryFragment)
     )
@@ -787,6 +860,19 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
+  public consuming func leftJoin<C2: QueryRepresentable, F: Table, J1: Table, J2: Table>(
+    _ other: some SelectStatement<C2, F, ()>,
+    on constraint: (From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns) ->
+      some QueryExpression<Bool>
+  ) -> Select<C2._Optionalized, From, (J1, J2, F._Optionalized)>
+  where Columns == (), Joins == (J1, J2) {
+    let condition = constraint(From.columns, J1.columns, J2.columns, F.columns)
+    return .init(
+      clauses: clauses.joining(.left, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
   public consuming func leftJoin<F: Table, J1: Table, J2: Table, J3: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (
@@ -815,6 +901,20 @@ extension Select {
     ) -> some QueryExpression<Bool>
   ) -> Select<(repeat each C1, repeat (each C2)._Optionalized), From, (J1, J2, J3, F._Optionalized)>
   where Columns == (repeat each C1), Joins == (J1, J2, J3) {
+    let condition = constraint(From.columns, J1.columns, J2.columns, J3.columns, F.columns)
+    return .init(
+      clauses: clauses.joining(.left, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
+  public consuming func leftJoin<C2: QueryRepresentable, F: Table, J1: Table, J2: Table, J3: Table>(
+    _ other: some SelectStatement<C2, F, ()>,
+    on constraint: (
+      From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, F.TableColumns
+    ) -> some QueryExpression<Bool>
+  ) -> Select<C2._Optionalized, From, (J1, J2, J3, F._Optionalized)>
+  where Columns == (), Joins == (J1, J2, J3) {
     let condition = constraint(From.columns, J1.columns, J2.columns, J3.columns, F.columns)
     return .init(
       clauses: clauses.joining(.left, From.self, other, on: condition.queryFragment)
@@ -1092,6 +1192,40 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
+  public consuming func rightJoin<C2: QueryRepresentable, F: Table>(
+    _ other: some SelectStatement<C2, F, ()>,
+    on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
+  ) -> Select<C2, From._Optionalized, (F)> where Columns == (), Joins == () {
+    let condition = constraint(From.columns, F.columns)
+    return .init(
+      clauses: clauses.joining(.right, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
+  public consuming func rightJoin<F: Table>(
+    _ other: some SelectStatement<(), F, ()>,
+    on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
+  ) -> Select<Columns._Optionalized, From._Optionalized, (F)>
+  where Columns: QueryRepresentable, Joins == () {
+    let condition = constraint(From.columns, F.columns)
+    return .init(
+      clauses: clauses.joining(.right, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
+  public consuming func rightJoin<F: Table>(
+    _ other: some SelectStatement<(), F, ()>,
+    on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
+  ) -> Select<(), From._Optionalized, (F)> where Columns == (), Joins == () {
+    let condition = constraint(From.columns, F.columns)
+    return .init(
+      clauses: clauses.joining(.right, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   public consuming func rightJoin<each C1: _OptionalPromotable, F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
@@ -1183,6 +1317,46 @@ extension Select {
     (Joins._Optionalized, F, K1, K2)
   > where Columns == (repeat each C1), Joins: Table {
     let condition = constraint(From.columns, Joins.columns, F.columns, K1.columns, K2.columns)
+    return .init(
+      clauses: clauses.joining(.right, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
+  public consuming func rightJoin<C2: QueryRepresentable, F: Table>(
+    _ other: some SelectStatement<C2, F, ()>,
+    on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
+      Bool
+    >
+  ) -> Select<C2, From._Optionalized, (Joins._Optionalized, F)> where Columns == (), Joins: Table {
+    let condition = constraint(From.columns, Joins.columns, F.columns)
+    return .init(
+      clauses: clauses.joining(.right, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
+  public consuming func rightJoin<F: Table>(
+    _ other: some SelectStatement<(), F, ()>,
+    on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
+      Bool
+    >
+  ) -> Select<Columns._Optionalized, From._Optionalized, (Joins._Optionalized, F)>
+  where Columns: QueryRepresentable, Joins: Table {
+    let condition = constraint(From.columns, Joins.columns, F.columns)
+    return .init(
+      clauses: clauses.joining(.right, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
+  public consuming func rightJoin<F: Table>(
+    _ other: some SelectStatement<(), F, ()>,
+    on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
+      Bool
+    >
+  ) -> Select<(), From._Optionalized, (Joins._Optionalized, F)> where Columns == (), Joins: Table {
+    let condition = constraint(From.columns, Joins.columns, F.columns)
     return .init(
       clauses: clauses.joining(.right, From.self, other, on: condition.queryFragment)
     )
@@ -1335,6 +1509,45 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
+  public consuming func rightJoin<C2: QueryRepresentable, F: Table, J1: Table, J2: Table>(
+    _ other: some SelectStatement<C2, F, ()>,
+    on constraint: (From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns) ->
+      some QueryExpression<Bool>
+  ) -> Select<C2, From._Optionalized, (J1._Optionalized, J2._Optionalized, F)>
+  where Columns == (), Joins == (J1, J2) {
+    let condition = constraint(From.columns, J1.columns, J2.columns, F.columns)
+    return .init(
+      clauses: clauses.joining(.right, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
+  public consuming func rightJoin<F: Table, J1: Table, J2: Table>(
+    _ other: some SelectStatement<(), F, ()>,
+    on constraint: (From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns) ->
+      some QueryExpression<Bool>
+  ) -> Select<Columns._Optionalized, From._Optionalized, (J1._Optionalized, J2._Optionalized, F)>
+  where Columns: QueryRepresentable, Joins == (J1, J2) {
+    let condition = constraint(From.columns, J1.columns, J2.columns, F.columns)
+    return .init(
+      clauses: clauses.joining(.right, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
+  public consuming func rightJoin<F: Table, J1: Table, J2: Table>(
+    _ other: some SelectStatement<(), F, ()>,
+    on constraint: (From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns) ->
+      some QueryExpression<Bool>
+  ) -> Select<(), From._Optionalized, (J1._Optionalized, J2._Optionalized, F)>
+  where Columns == (), Joins == (J1, J2) {
+    let condition = constraint(From.columns, J1.columns, J2.columns, F.columns)
+    return .init(
+      clauses: clauses.joining(.right, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   public consuming func rightJoin<
     each C1: _OptionalPromotable,
     F: Table,
@@ -1374,6 +1587,56 @@ extension Select {
     (repeat (each C1)._Optionalized, repeat each C2), From._Optionalized,
     (J1._Optionalized, J2._Optionalized, J3._Optionalized, F)
   > where Columns == (repeat each C1), Joins == (J1, J2, J3) {
+    let condition = constraint(From.columns, J1.columns, J2.columns, J3.columns, F.columns)
+    return .init(
+      clauses: clauses.joining(.right, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
+  public consuming func rightJoin<
+    C2: QueryRepresentable,
+    F: Table,
+    J1: Table,
+    J2: Table,
+    J3: Table
+  >(
+    _ other: some SelectStatement<C2, F, ()>,
+    on constraint: (
+      From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, F.TableColumns
+    ) -> some QueryExpression<Bool>
+  ) -> Select<C2, From._Optionalized, (J1._Optionalized, J2._Optionalized, J3._Optionalized, F)>
+  where Columns == (), Joins == (J1, J2, J3) {
+    let condition = constraint(From.columns, J1.columns, J2.columns, J3.columns, F.columns)
+    return .init(
+      clauses: clauses.joining(.right, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
+  public consuming func rightJoin<F: Table, J1: Table, J2: Table, J3: Table>(
+    _ other: some SelectStatement<(), F, ()>,
+    on constraint: (
+      From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, F.TableColumns
+    ) -> some QueryExpression<Bool>
+  ) -> Select<
+    Columns._Optionalized, From._Optionalized,
+    (J1._Optionalized, J2._Optionalized, J3._Optionalized, F)
+  > where Columns: QueryRepresentable, Joins == (J1, J2, J3) {
+    let condition = constraint(From.columns, J1.columns, J2.columns, J3.columns, F.columns)
+    return .init(
+      clauses: clauses.joining(.right, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
+  public consuming func rightJoin<F: Table, J1: Table, J2: Table, J3: Table>(
+    _ other: some SelectStatement<(), F, ()>,
+    on constraint: (
+      From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, F.TableColumns
+    ) -> some QueryExpression<Bool>
+  ) -> Select<(), From._Optionalized, (J1._Optionalized, J2._Optionalized, J3._Optionalized, F)>
+  where Columns == (), Joins == (J1, J2, J3) {
     let condition = constraint(From.columns, J1.columns, J2.columns, J3.columns, F.columns)
     return .init(
       clauses: clauses.joining(.right, From.self, other, on: condition.queryFragment)
@@ -1700,6 +1963,41 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
+  public consuming func fullJoin<C2: QueryRepresentable, F: Table>(
+    _ other: some SelectStatement<C2, F, ()>,
+    on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
+  ) -> Select<C2._Optionalized, From._Optionalized, (F._Optionalized)>
+  where Columns == (), Joins == () {
+    let condition = constraint(From.columns, F.columns)
+    return .init(
+      clauses: clauses.joining(.full, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
+  public consuming func fullJoin<F: Table>(
+    _ other: some SelectStatement<(), F, ()>,
+    on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
+  ) -> Select<Columns._Optionalized, From._Optionalized, (F._Optionalized)>
+  where Columns: QueryRepresentable, Joins == () {
+    let condition = constraint(From.columns, F.columns)
+    return .init(
+      clauses: clauses.joining(.full, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
+  public consuming func fullJoin<F: Table>(
+    _ other: some SelectStatement<(), F, ()>,
+    on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
+  ) -> Select<(), From._Optionalized, (F._Optionalized)> where Columns == (), Joins == () {
+    let condition = constraint(From.columns, F.columns)
+    return .init(
+      clauses: clauses.joining(.full, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   public consuming func fullJoin<each C1: _OptionalPromotable, F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
@@ -1805,6 +2103,48 @@ extension Select {
     (Joins._Optionalized, F._Optionalized, K1._Optionalized, K2._Optionalized)
   > where Columns == (repeat each C1), Joins: Table {
     let condition = constraint(From.columns, Joins.columns, F.columns, K1.columns, K2.columns)
+    return .init(
+      clauses: clauses.joining(.full, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
+  public consuming func fullJoin<C2: QueryRepresentable, F: Table>(
+    _ other: some SelectStatement<C2, F, ()>,
+    on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
+      Bool
+    >
+  ) -> Select<C2._Optionalized, From._Optionalized, (Joins._Optionalized, F._Optionalized)>
+  where Columns == (), Joins: Table {
+    let condition = constraint(From.columns, Joins.columns, F.columns)
+    return .init(
+      clauses: clauses.joining(.full, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
+  public consuming func fullJoin<F: Table>(
+    _ other: some SelectStatement<(), F, ()>,
+    on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
+      Bool
+    >
+  ) -> Select<Columns._Optionalized, From._Optionalized, (Joins._Optionalized, F._Optionalized)>
+  where Columns: QueryRepresentable, Joins: Table {
+    let condition = constraint(From.columns, Joins.columns, F.columns)
+    return .init(
+      clauses: clauses.joining(.full, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
+  public consuming func fullJoin<F: Table>(
+    _ other: some SelectStatement<(), F, ()>,
+    on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
+      Bool
+    >
+  ) -> Select<(), From._Optionalized, (Joins._Optionalized, F._Optionalized)>
+  where Columns == (), Joins: Table {
+    let condition = constraint(From.columns, Joins.columns, F.columns)
     return .init(
       clauses: clauses.joining(.full, From.self, other, on: condition.queryFragment)
     )
@@ -1958,6 +2298,47 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
+  public consuming func fullJoin<C2: QueryRepresentable, F: Table, J1: Table, J2: Table>(
+    _ other: some SelectStatement<C2, F, ()>,
+    on constraint: (From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns) ->
+      some QueryExpression<Bool>
+  ) -> Select<
+    C2._Optionalized, From._Optionalized, (J1._Optionalized, J2._Optionalized, F._Optionalized)
+  > where Columns == (), Joins == (J1, J2) {
+    let condition = constraint(From.columns, J1.columns, J2.columns, F.columns)
+    return .init(
+      clauses: clauses.joining(.full, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
+  public consuming func fullJoin<F: Table, J1: Table, J2: Table>(
+    _ other: some SelectStatement<(), F, ()>,
+    on constraint: (From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns) ->
+      some QueryExpression<Bool>
+  ) -> Select<
+    Columns._Optionalized, From._Optionalized, (J1._Optionalized, J2._Optionalized, F._Optionalized)
+  > where Columns: QueryRepresentable, Joins == (J1, J2) {
+    let condition = constraint(From.columns, J1.columns, J2.columns, F.columns)
+    return .init(
+      clauses: clauses.joining(.full, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
+  public consuming func fullJoin<F: Table, J1: Table, J2: Table>(
+    _ other: some SelectStatement<(), F, ()>,
+    on constraint: (From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns) ->
+      some QueryExpression<Bool>
+  ) -> Select<(), From._Optionalized, (J1._Optionalized, J2._Optionalized, F._Optionalized)>
+  where Columns == (), Joins == (J1, J2) {
+    let condition = constraint(From.columns, J1.columns, J2.columns, F.columns)
+    return .init(
+      clauses: clauses.joining(.full, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   public consuming func fullJoin<
     each C1: _OptionalPromotable,
     F: Table,
@@ -1997,6 +2378,53 @@ extension Select {
     (repeat (each C1)._Optionalized, repeat (each C2)._Optionalized), From._Optionalized,
     (J1._Optionalized, J2._Optionalized, J3._Optionalized, F._Optionalized)
   > where Columns == (repeat each C1), Joins == (J1, J2, J3) {
+    let condition = constraint(From.columns, J1.columns, J2.columns, J3.columns, F.columns)
+    return .init(
+      clauses: clauses.joining(.full, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
+  public consuming func fullJoin<C2: QueryRepresentable, F: Table, J1: Table, J2: Table, J3: Table>(
+    _ other: some SelectStatement<C2, F, ()>,
+    on constraint: (
+      From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, F.TableColumns
+    ) -> some QueryExpression<Bool>
+  ) -> Select<
+    C2._Optionalized, From._Optionalized,
+    (J1._Optionalized, J2._Optionalized, J3._Optionalized, F._Optionalized)
+  > where Columns == (), Joins == (J1, J2, J3) {
+    let condition = constraint(From.columns, J1.columns, J2.columns, J3.columns, F.columns)
+    return .init(
+      clauses: clauses.joining(.full, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
+  public consuming func fullJoin<F: Table, J1: Table, J2: Table, J3: Table>(
+    _ other: some SelectStatement<(), F, ()>,
+    on constraint: (
+      From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, F.TableColumns
+    ) -> some QueryExpression<Bool>
+  ) -> Select<
+    Columns._Optionalized, From._Optionalized,
+    (J1._Optionalized, J2._Optionalized, J3._Optionalized, F._Optionalized)
+  > where Columns: QueryRepresentable, Joins == (J1, J2, J3) {
+    let condition = constraint(From.columns, J1.columns, J2.columns, J3.columns, F.columns)
+    return .init(
+      clauses: clauses.joining(.full, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
+  public consuming func fullJoin<F: Table, J1: Table, J2: Table, J3: Table>(
+    _ other: some SelectStatement<(), F, ()>,
+    on constraint: (
+      From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, F.TableColumns
+    ) -> some QueryExpression<Bool>
+  ) -> Select<
+    (), From._Optionalized, (J1._Optionalized, J2._Optionalized, J3._Optionalized, F._Optionalized)
+  > where Columns == (), Joins == (J1, J2, J3) {
     let condition = constraint(From.columns, J1.columns, J2.columns, J3.columns, F.columns)
     return .init(
       clauses: clauses.joining(.full, From.self, other, on: condition.queryFragment)

@@ -110,6 +110,22 @@ extension Table {
       )
     )
   }
+
+  /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
+  public static func join<C2: QueryRepresentable, F: Table>(
+    _ other: some SelectStatement<C2, F, ()>,
+    on constraint: (TableColumns, F.TableColumns) -> some QueryExpression<Bool>
+  ) -> Select<C2, Self, (F)> {
+    let condition = constraint(columns, F.columns)
+    return .init(
+      clauses: Where<Self>()._selectClauses.joining(
+        .inner,
+        Self.self,
+        other,
+        on: condition.queryFragment
+      )
+    )
+  }
 }
 
 extension Table {
@@ -208,6 +224,22 @@ extension Table {
     (repeat (each C2)._Optionalized), Self, (F._Optionalized, K1._Optionalized, K2._Optionalized)
   > {
     let condition = constraint(columns, F.columns, K1.columns, K2.columns)
+    return .init(
+      clauses: Where<Self>()._selectClauses.joining(
+        .left,
+        Self.self,
+        other,
+        on: condition.queryFragment
+      )
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
+  public static func leftJoin<C2: QueryRepresentable, F: Table>(
+    _ other: some SelectStatement<C2, F, ()>,
+    on constraint: (TableColumns, F.TableColumns) -> some QueryExpression<Bool>
+  ) -> Select<C2._Optionalized, Self, (F._Optionalized)> {
+    let condition = constraint(columns, F.columns)
     return .init(
       clauses: Where<Self>()._selectClauses.joining(
         .left,
@@ -322,6 +354,22 @@ extension Table {
       )
     )
   }
+
+  /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
+  public static func rightJoin<C2: QueryRepresentable, F: Table>(
+    _ other: some SelectStatement<C2, F, ()>,
+    on constraint: (TableColumns, F.TableColumns) -> some QueryExpression<Bool>
+  ) -> Select<C2, Self._Optionalized, (F)> {
+    let condition = constraint(columns, F.columns)
+    return .init(
+      clauses: Where<Self>()._selectClauses.joining(
+        .right,
+        Self.self,
+        other,
+        on: condition.queryFragment
+      )
+    )
+  }
 }
 
 extension Table {
@@ -423,6 +471,22 @@ extension Table {
     (F._Optionalized, K1._Optionalized, K2._Optionalized)
   > {
     let condition = constraint(columns, F.columns, K1.columns, K2.columns)
+    return .init(
+      clauses: Where<Self>()._selectClauses.joining(
+        .full,
+        Self.self,
+        other,
+        on: condition.queryFragment
+      )
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
+  public static func fullJoin<C2: QueryRepresentable, F: Table>(
+    _ other: some SelectStatement<C2, F, ()>,
+    on constraint: (TableColumns, F.TableColumns) -> some QueryExpression<Bool>
+  ) -> Select<C2._Optionalized, Self._Optionalized, (F._Optionalized)> {
+    let condition = constraint(columns, F.columns)
     return .init(
       clauses: Where<Self>()._selectClauses.joining(
         .full,

@@ -84,6 +84,17 @@ extension Where {
       clauses: _selectClauses.joining(.inner, From.self, other, on: condition.queryFragment)
     )
   }
+
+  /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
+  public consuming func join<C2: QueryRepresentable, F: Table>(
+    _ other: some SelectStatement<C2, F, ()>,
+    on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
+  ) -> Select<C2, From, (F)> {
+    let condition = constraint(From.columns, F.columns)
+    return .init(
+      clauses: _selectClauses.joining(.inner, From.self, other, on: condition.queryFragment)
+    )
+  }
 }
 
 extension Where {
@@ -165,6 +176,17 @@ extension Where {
       clauses: _selectClauses.joining(.left, From.self, other, on: condition.queryFragment)
     )
   }
+
+  /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
+  public consuming func leftJoin<C2: QueryRepresentable, F: Table>(
+    _ other: some SelectStatement<C2, F, ()>,
+    on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
+  ) -> Select<C2._Optionalized, From, (F._Optionalized)> {
+    let condition = constraint(From.columns, F.columns)
+    return .init(
+      clauses: _selectClauses.joining(.left, From.self, other, on: condition.queryFragment)
+    )
+  }
 }
 
 extension Where {
@@ -240,6 +262,17 @@ extension Where {
       some QueryExpression<Bool>
   ) -> Select<(repeat each C2), From._Optionalized, (F, K1, K2)> {
     let condition = constraint(From.columns, F.columns, K1.columns, K2.columns)
+    return .init(
+      clauses: _selectClauses.joining(.right, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
+  public consuming func rightJoin<C2: QueryRepresentable, F: Table>(
+    _ other: some SelectStatement<C2, F, ()>,
+    on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
+  ) -> Select<C2, From._Optionalized, (F)> {
+    let condition = constraint(From.columns, F.columns)
     return .init(
       clauses: _selectClauses.joining(.right, From.self, other, on: condition.queryFragment)
     )
@@ -324,6 +357,17 @@ extension Where {
     (F._Optionalized, K1._Optionalized, K2._Optionalized)
   > {
     let condition = constraint(From.columns, F.columns, K1.columns, K2.columns)
+    return .init(
+      clauses: _selectClauses.joining(.full, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
+  public consuming func fullJoin<C2: QueryRepresentable, F: Table>(
+    _ other: some SelectStatement<C2, F, ()>,
+    on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
+  ) -> Select<C2._Optionalized, From._Optionalized, (F._Optionalized)> {
+    let condition = constraint(From.columns, F.columns)
     return .init(
       clauses: _selectClauses.joining(.full, From.self, other, on: condition.queryFragment)
     )

@@ -221,6 +221,11 @@ extension TableDefinition {
 
   /// Its columns, one by one.
   public var _allColumns: [any QueryExpression] { Self.allColumns.map { $0 } }
+
+  /// The number by which SQLite knows the row: `"reminders"."rowid"`.
+  public var rowid: SQLQueryExpression<Int> {
+    SQLQueryExpression(.rowid(of: QueryValue.tableAlias ?? QueryValue.tableName))
+  }
 }
 
 /// The columns of a table that has a key.

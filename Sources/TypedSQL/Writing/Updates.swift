@@ -87,14 +87,20 @@ extension _ValueUpdates {
     set { _set(Values.columns[keyPath: keyPath], toValue: newValue) }
   }
 
-  /// Sets the columns of a group to a value.
+  /// Sets the columns of a group to a value: `$0.kind = .note("Hello")`.
+  ///
+  /// It is optional so that a member of the value is no member of this; `nil` is NULL, which the database may refuse.
   @_disfavoredOverload
   public subscript<Value>(
     dynamicMember keyPath: KeyPath<Values.TableColumns, ColumnGroup<Values, Value>>
-  ) -> Value.QueryOutput {
+  ) -> Value.QueryOutput? {
     @available(*, unavailable, message: "A column's value is in the database: use it in SQL.")
     get { fatalError("It cannot be called.") }
-    set { _set(Values.columns[keyPath: keyPath], toValue: newValue) }
+    set {
+      let column = Values.columns[keyPath: keyPath]
+      guard let newValue else { return _setNull(column) }
+      _set(column, toValue: newValue)
+    }
   }
 
   /// Sets the columns of an optional group to a value.
@@ -105,6 +111,10 @@ extension _ValueUpdates {
     @available(*, unavailable, message: "A column's value is in the database: use it in SQL.")
     get { fatalError("It cannot be called.") }
     set { _set(Values.columns[keyPath: keyPath], toValue: newValue) }
+  }
+
+  mutating func _setNull(_ column: some _TableColumnExpression) {
+    for column in column._writableTableColumns { _set(column.name, to: "NULL") }
   }
 
   mutating func _set<Column: _TableColumnExpression>(

@@ -1,0 +1,515 @@
+import LiveSQL
+import LiveSQLTestSupport
+import Testing
+
+/// Tables that a statement names first.
+@Suite(.reminders) struct CommonTableCases {
+  @Test func `a table of some rows`() {
+    assertQuery(
+      With {
+        Reminder.where { !$0.isCompleted }.select {
+          OpenReminder.Columns(title: $0.title, isFlagged: $0.isFlagged)
+        }
+      } query: {
+        OpenReminder.where(\.isFlagged).select(\.title)
+      }
+    ) {
+      """
+      WITH "openReminders" AS (
+        SELECT "reminders"."title" AS "title", "reminders"."isFlagged" AS "isFlagged"
+        FROM "reminders"
+        WHERE (NOT ("reminders"."isCompleted"))
+      )
+      SELECT "openReminders"."title"
+      FROM "openReminders"
+      WHERE ("openReminders"."isFlagged")
+      """
+    } results: {
+      """
+      ┌────────────────────────────┐
+      │ "Haircut"                  │
+      │ "Pick up kids from school" │
+      └────────────────────────────┘
+      """
+    }
+  }
+
+  @Test func `whole rows of it`() {
+    assertQuery(
+      With {
+        Reminder.where { $0.id < 3 }.select {
+          OpenReminder.Columns(title: $0.title, isFlagged: $0.isFlagged)
+        }
+      } query: {
+        OpenReminder.order(by: \.title)
+      }
+    ) {
+      """
+      WITH "openReminders" AS (
+        SELECT "reminders"."title" AS "title", "reminders"."isFlagged" AS "isFlagged"
+        FROM "reminders"
+        WHERE (("reminders"."id") < (3))
+      )
+      SELECT "openReminders"."title", "openReminders"."isFlagged"
+      FROM "openReminders"
+      ORDER BY "openReminders"."title"
+      """
+    } results: {
+      """
+      ┌───────────────────────┐
+      │ OpenReminder(         │
+      │   title: "Groceries", │
+      │   isFlagged: false    │
+      │ )                     │
+      ├───────────────────────┤
+      │ OpenReminder(         │
+      │   title: "Haircut",   │
+      │   isFlagged: true     │
+      │ )                     │
+      └───────────────────────┘
+      """
+    }
+  }
+
+  @Test func `several tables`() {
+    assertQuery(
+      With {
+        Reminder.where(\.isFlagged).select {
+          OpenReminder.Columns(title: $0.title, isFlagged: $0.isFlagged)
+        }
+        RemindersList.join(Reminder.all) { $0.id.eq($1.remindersListID) }
+          .group { list, _ in list.id }
+          .select { ListSize.Columns(title: $0.title, size: $1.id.count()) }
+      } query: {
+        OpenReminder.join(ListSize.all) { _, size in size.size > 3 }.select { ($0.title, $1.title) }
+      }
+    ) {
+      """
+      WITH "openReminders" AS (
+        SELECT "reminders"."title" AS "title", "reminders"."isFlagged" AS "isFlagged"
+        FROM "reminders"
+        WHERE ("reminders"."isFlagged")
+      ), "listSizes" AS (
+        SELECT "remindersLists"."title" AS "title", count("reminders"."id") AS "size"
+        FROM "remindersLists"
+        JOIN "reminders" ON ("remindersLists"."id") = ("reminders"."remindersListID")
+        GROUP BY "remindersLists"."id"
+      )
+      SELECT "openReminders"."title", "listSizes"."title"
+      FROM "openReminders"
+      JOIN "listSizes" ON ("listSizes"."size") > (3)
+      """
+    } results: {
+      """
+      ┌────────────────────────────┬────────────┐
+      │ "Haircut"                  │ "Personal" │
+      │ "Pick up kids from school" │ "Personal" │
+      └────────────────────────────┴────────────┘
+      """
+    }
+  }
+
+  @Test func `a table that selects from itself`() {
+    assertQuery(
+      With {
+        Counter(value: 1).union(Counter.select { Counter.Columns(value: $0.value + 1) })
+      } query: {
+        Counter.limit(4)
+      }
+    ) {
+      """
+      WITH "counters" AS (
+        SELECT 1 AS "value"
+          UNION
+        SELECT ("counters"."value") + (1) AS "value"
+        FROM "counters"
+      )
+      SELECT "counters"."value"
+      FROM "counters"
+      LIMIT 4
+      """
+    } results: {
+      """
+      ┌────────────┐
+      │ Counter(   │
+      │   value: 1 │
+      │ )          │
+      ├────────────┤
+      │ Counter(   │
+      │   value: 2 │
+      │ )          │
+      ├────────────┤
+      │ Counter(   │
+      │   value: 3 │
+      │ )          │
+      ├────────────┤
+      │ Counter(   │
+      │   value: 4 │
+      │ )          │
+      └────────────┘
+      """
+    }
+  }
+
+  @Test func `a recursion with an end`() {
+    assertQuery(
+      With {
+        Fibonacci(n: 1, previous: 0, current: 1)
+          .union(
+            all: true,
+            Fibonacci
+              .where { $0.n < 8 }
+              .select {
+                Fibonacci.Columns(
+                  n: $0.n + 1,
+                  previous: $0.current,
+                  current: $0.previous + $0.current
+                )
+              }
+          )
+      } query: {
+        Fibonacci.select { ($0.n, $0.current) }
+      }
+    ) {
+      """
+      WITH "fibonaccis" AS (
+        SELECT 1 AS "n", 0 AS "previous", 1 AS "current"
+          UNION ALL
+        SELECT ("fibonaccis"."n") + (1) AS "n", "fibonaccis"."current" AS "previous", ("fibonaccis"."previous") + ("fibonaccis"."current") AS "current"
+        FROM "fibonaccis"
+        WHERE (("fibonaccis"."n") < (8))
+      )
+      SELECT "fibonaccis"."n", "fibonaccis"."current"
+      FROM "fibonaccis"
+      """
+    } results: {
+      """
+      ┌───┬────┐
+      │ 1 │ 1  │
+      │ 2 │ 1  │
+      │ 3 │ 2  │
+      │ 4 │ 3  │
+      │ 5 │ 5  │
+      │ 6 │ 8  │
+      │ 7 │ 13 │
+      │ 8 │ 21 │
+      └───┴────┘
+      """
+    }
+  }
+
+  @Test func `a recursion over rows`() {
+    assertQuery(
+      #sql(
+        "CREATE TABLE \(Employee.self) (\(quote: "id") INTEGER PRIMARY KEY, \(quote: "name") TEXT NOT NULL, \(quote: "bossID") INTEGER)"
+      )
+    ) {
+      """
+      CREATE TABLE "employees" ("id" INTEGER PRIMARY KEY, "name" TEXT NOT NULL, "bossID" INTEGER)
+      """
+    } results: {
+      """
+      (No results)
+      """
+    }
+    assertQuery(
+      Employee.insert {
+        Employee(id: 1, name: "Ada", bossID: nil)
+        Employee(id: 2, name: "Grace", bossID: 1)
+        Employee(id: 3, name: "Edsger", bossID: 2)
+        Employee(id: 4, name: "Barbara", bossID: 1)
+      }
+    ) {
+      """
+      INSERT INTO "employees"
+      ("id", "name", "bossID")
+      VALUES
+      (1, 'Ada', NULL), (2, 'Grace', 1), (3, 'Edsger', 2), (4, 'Barbara', 1)
+      """
+    } results: {
+      """
+      (No results)
+      """
+    }
+    assertQuery(
+      With {
+        Employee
+          .where { $0.bossID.is(nil) }
+          .select { Ranked.Columns(id: $0.id, name: $0.name, depth: 0) }
+          .union(
+            all: true,
+            Employee.join(Ranked.all) { $0.bossID.eq($1.id) }
+              .select { Ranked.Columns(id: $0.id, name: $0.name, depth: $1.depth + 1) }
+          )
+      } query: {
+        Ranked.order { ($0.depth, $0.name) }
+      }
+    ) {
+      """
+      WITH "rankeds" AS (
+        SELECT "employees"."id" AS "id", "employees"."name" AS "name", 0 AS "depth"
+        FROM "employees"
+        WHERE (("employees"."bossID") IS (NULL))
+          UNION ALL
+        SELECT "employees"."id" AS "id", "employees"."name" AS "name", ("rankeds"."depth") + (1) AS "depth"
+        FROM "employees"
+        JOIN "rankeds" ON ("employees"."bossID") = ("rankeds"."id")
+      )
+      SELECT "rankeds"."id", "rankeds"."name", "rankeds"."depth"
+      FROM "rankeds"
+      ORDER BY "rankeds"."depth", "rankeds"."name"
+      """
+    } results: {
+      """
+      ┌────────────────────┐
+      │ Ranked(            │
+      │   id: 1,           │
+      │   name: "Ada",     │
+      │   depth: 0         │
+      │ )                  │
+      ├────────────────────┤
+      │ Ranked(            │
+      │   id: 4,           │
+      │   name: "Barbara", │
+      │   depth: 1         │
+      │ )                  │
+      ├────────────────────┤
+      │ Ranked(            │
+      │   id: 2,           │
+      │   name: "Grace",   │
+      │   depth: 1         │
+      │ )                  │
+      ├────────────────────┤
+      │ Ranked(            │
+      │   id: 3,           │
+      │   name: "Edsger",  │
+      │   depth: 2         │
+      │ )                  │
+      └────────────────────┘
+      """
+    }
+  }
+
+  @Test func `an insertion of its rows`() {
+    assertQuery(
+      With {
+        Reminder.where(\.isFlagged).select {
+          OpenReminder.Columns(title: $0.title, isFlagged: $0.isFlagged)
+        }
+      } query: {
+        Tag.insert {
+          $0.title
+        } select: {
+          OpenReminder.select(\.title)
+        }
+        .returning(\.self)
+      }
+    ) {
+      """
+      WITH "openReminders" AS (
+        SELECT "reminders"."title" AS "title", "reminders"."isFlagged" AS "isFlagged"
+        FROM "reminders"
+        WHERE ("reminders"."isFlagged")
+      )
+      INSERT INTO "tags"
+      ("title")
+      SELECT "openReminders"."title"
+      FROM "openReminders"
+      RETURNING "id", "title"
+      """
+    } results: {
+      """
+      ┌─────────────────────────────────────┐
+      │ Tag(                                │
+      │   id: 5,                            │
+      │   title: "Haircut"                  │
+      │ )                                   │
+      ├─────────────────────────────────────┤
+      │ Tag(                                │
+      │   id: 6,                            │
+      │   title: "Pick up kids from school" │
+      │ )                                   │
+      └─────────────────────────────────────┘
+      """
+    }
+  }
+
+  @Test func `an update by its rows`() {
+    assertQuery(
+      With {
+        Reminder.where(\.isFlagged).select {
+          OpenReminder.Columns(title: $0.title, isFlagged: $0.isFlagged)
+        }
+      } query: {
+        Reminder.where { $0.title.in(OpenReminder.select(\.title)) }.update { $0.title += "!" }
+          .returning(\.title)
+      }
+    ) {
+      """
+      WITH "openReminders" AS (
+        SELECT "reminders"."title" AS "title", "reminders"."isFlagged" AS "isFlagged"
+        FROM "reminders"
+        WHERE ("reminders"."isFlagged")
+      )
+      UPDATE "reminders"
+      SET "title" = ("reminders"."title") || ('!')
+      WHERE (("reminders"."title") IN (
+        SELECT "openReminders"."title"
+        FROM "openReminders"
+      ))
+      RETURNING "title"
+      """
+    } results: {
+      """
+      ┌─────────────────────────────┐
+      │ "Haircut!"                  │
+      │ "Pick up kids from school!" │
+      └─────────────────────────────┘
+      """
+    }
+  }
+
+  @Test func `a deletion by its rows`() {
+    assertQuery(
+      With {
+        Reminder.where(\.isFlagged).select {
+          OpenReminder.Columns(title: $0.title, isFlagged: $0.isFlagged)
+        }
+      } query: {
+        Reminder.where { $0.title.in(OpenReminder.select(\.title)) }.delete().returning(\.id)
+      }
+    ) {
+      """
+      WITH "openReminders" AS (
+        SELECT "reminders"."title" AS "title", "reminders"."isFlagged" AS "isFlagged"
+        FROM "reminders"
+        WHERE ("reminders"."isFlagged")
+      )
+      DELETE FROM "reminders"
+      WHERE (("reminders"."title") IN (
+        SELECT "openReminders"."title"
+        FROM "openReminders"
+      ))
+      RETURNING "id"
+      """
+    } results: {
+      """
+      ┌───┐
+      │ 2 │
+      │ 6 │
+      └───┘
+      """
+    }
+  }
+
+  @Test func `a table that is empty is left out`() {
+    assertQuery(
+      With {
+        Reminder.none.select { OpenReminder.Columns(title: $0.title, isFlagged: $0.isFlagged) }
+      } query: {
+        OpenReminder.all
+      }
+    ) {
+      """
+
+      """
+    } results: {
+      """
+      (No results)
+      """
+    }
+  }
+
+  @Test func `a table joined with others`() {
+    assertQuery(
+      With {
+        RemindersList.join(Reminder.all) { $0.id.eq($1.remindersListID) }
+          .group { list, _ in list.id }
+          .select { ListSize.Columns(title: $0.title, size: $1.id.count()) }
+      } query: {
+        RemindersList.leftJoin(ListSize.where { $0.size > 2 }) { $0.title.eq($1.title) }
+          .select { ($0.title, $1.size ?? 0) }
+      }
+    ) {
+      """
+      WITH "listSizes" AS (
+        SELECT "remindersLists"."title" AS "title", count("reminders"."id") AS "size"
+        FROM "remindersLists"
+        JOIN "reminders" ON ("remindersLists"."id") = ("reminders"."remindersListID")
+        GROUP BY "remindersLists"."id"
+      )
+      SELECT "remindersLists"."title", coalesce("listSizes"."size", 0)
+      FROM "remindersLists"
+      LEFT JOIN "listSizes" ON ("remindersLists"."title") = ("listSizes"."title")
+      WHERE (("listSizes"."size") > (2))
+      """
+    } results: {
+      """
+      ┌────────────┬───┐
+      │ "Personal" │ 5 │
+      │ "Family"   │ 3 │
+      └────────────┴───┘
+      """
+    }
+  }
+
+  @Test func `a table that is counted`() {
+    assertQuery(
+      With {
+        Reminder.where(\.isFlagged).select {
+          OpenReminder.Columns(title: $0.title, isFlagged: $0.isFlagged)
+        }
+      } query: {
+        OpenReminder.count()
+      }
+    ) {
+      """
+      WITH "openReminders" AS (
+        SELECT "reminders"."title" AS "title", "reminders"."isFlagged" AS "isFlagged"
+        FROM "reminders"
+        WHERE ("reminders"."isFlagged")
+      )
+      SELECT count(*)
+      FROM "openReminders"
+      """
+    } results: {
+      """
+      ┌───┐
+      │ 2 │
+      └───┘
+      """
+    }
+  }
+}
+
+@Selection struct OpenReminder: Equatable {
+  let title: String
+  let isFlagged: Bool
+}
+
+@Selection struct ListSize: Equatable {
+  let title: String
+  let size: Int
+}
+
+@Selection struct Counter: Equatable {
+  let value: Int
+}
+
+@Selection struct Fibonacci: Equatable {
+  let n: Int
+  let previous: Int
+  let current: Int
+}
+
+@Table struct Employee: Equatable {
+  let id: Int
+  let name: String
+  let bossID: Int?
+}
+
+@Selection struct Ranked: Equatable {
+  let id: Int
+  let name: String
+  let depth: Int
+}

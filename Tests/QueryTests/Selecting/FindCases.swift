@@ -1,0 +1,225 @@
+import LiveSQL
+import LiveSQLTestSupport
+import Testing
+
+/// Rows by their keys.
+@Suite(.reminders) struct FindCases {
+  @Test func `a key`() {
+    assertQuery(
+      Tag.find(1)
+    ) {
+      """
+      SELECT "tags"."id", "tags"."title"
+      FROM "tags"
+      WHERE (("tags"."id") IN ((1)))
+      """
+    } results: {
+      """
+      ┌────────────────┐
+      │ Tag(           │
+      │   id: 1,       │
+      │   title: "car" │
+      │ )              │
+      └────────────────┘
+      """
+    }
+  }
+
+  @Test func `keys`() {
+    assertQuery(
+      Tag.find([1, 3])
+    ) {
+      """
+      SELECT "tags"."id", "tags"."title"
+      FROM "tags"
+      WHERE (("tags"."id") IN ((1), (3)))
+      """
+    } results: {
+      """
+      ┌────────────────────┐
+      │ Tag(               │
+      │   id: 1,           │
+      │   title: "car"     │
+      │ )                  │
+      ├────────────────────┤
+      │ Tag(               │
+      │   id: 3,           │
+      │   title: "someday" │
+      │ )                  │
+      └────────────────────┘
+      """
+    }
+  }
+
+  @Test func `a key among the rows there are`() {
+    assertQuery(
+      Reminder.where(\.isCompleted).find(4).select(\.title)
+    ) {
+      """
+      SELECT "reminders"."title"
+      FROM "reminders"
+      WHERE ("reminders"."isCompleted") AND (("reminders"."id") IN ((4)))
+      """
+    } results: {
+      """
+      ┌───────────────┐
+      │ "Take a walk" │
+      └───────────────┘
+      """
+    }
+    assertQuery(
+      Reminder.select(\.title).find(4)
+    ) {
+      """
+      SELECT "reminders"."title"
+      FROM "reminders"
+      WHERE (("reminders"."id") IN ((4)))
+      """
+    } results: {
+      """
+      ┌───────────────┐
+      │ "Take a walk" │
+      └───────────────┘
+      """
+    }
+    assertQuery(
+      Reminder.all.find([4, 5]).select(\.title)
+    ) {
+      """
+      SELECT "reminders"."title"
+      FROM "reminders"
+      WHERE (("reminders"."id") IN ((4), (5)))
+      """
+    } results: {
+      """
+      ┌───────────────────────┐
+      │ "Take a walk"         │
+      │ "Buy concert tickets" │
+      └───────────────────────┘
+      """
+    }
+  }
+
+  @Test func `an expression as the key`() {
+    assertQuery(
+      Tag.find(#sql("1 + 1", as: Int.self))
+    ) {
+      """
+      SELECT "tags"."id", "tags"."title"
+      FROM "tags"
+      WHERE (("tags"."id") IN ((1 + 1)))
+      """
+    } results: {
+      """
+      ┌─────────────────┐
+      │ Tag(            │
+      │   id: 2,        │
+      │   title: "kids" │
+      │ )               │
+      └─────────────────┘
+      """
+    }
+  }
+
+  @Test func `a draft by its key`() {
+    assertQuery(
+      Tag.Draft.find(1)
+    ) {
+      """
+      SELECT "tags"."id", "tags"."title"
+      FROM "tags"
+      WHERE (("tags"."id") IN ((1)))
+      """
+    } results: {
+      """
+      ┌────────────────┐
+      │ Tag.Draft(     │
+      │   id: 1,       │
+      │   title: "car" │
+      │ )              │
+      └────────────────┘
+      """
+    }
+  }
+
+  @Test func `keys that a function takes`() {
+    func row<T: PrimaryKeyedTable>(_ table: T.Type, _ key: some QueryExpression<T.PrimaryKey>)
+      -> Where<T>
+    { table.find(key) }
+    assertQuery(
+      row(Tag.self, 2)
+    ) {
+      """
+      SELECT "tags"."id", "tags"."title"
+      FROM "tags"
+      WHERE (("tags"."id") IN ((2)))
+      """
+    } results: {
+      """
+      ┌─────────────────┐
+      │ Tag(            │
+      │   id: 2,        │
+      │   title: "kids" │
+      │ )               │
+      └─────────────────┘
+      """
+    }
+  }
+
+  @Test func `the column of the key`() {
+    assertQuery(
+      Tag.select { $0.primaryKey }.limit(1)
+    ) {
+      """
+      SELECT "tags"."id"
+      FROM "tags"
+      LIMIT 1
+      """
+    } results: {
+      """
+      ┌───┐
+      │ 1 │
+      └───┘
+      """
+    }
+    assertQuery(
+      Tag.order { $0.primaryKey.desc() }.limit(1)
+    ) {
+      """
+      SELECT "tags"."id", "tags"."title"
+      FROM "tags"
+      ORDER BY "tags"."id" DESC
+      LIMIT 1
+      """
+    } results: {
+      """
+      ┌─────────────────────┐
+      │ Tag(                │
+      │   id: 4,            │
+      │   title: "optional" │
+      │ )                   │
+      └─────────────────────┘
+      """
+    }
+  }
+
+  @Test func `the number of keys`() {
+    assertQuery(
+      Reminder.join(ReminderTag.all) { $0.primaryKey.eq($1.reminderID) }.select { reminder, _ in
+        reminder.count(distinct: true)
+      }
+    ) {
+      """
+      SELECT count(DISTINCT "reminders"."id")
+      FROM "reminders"
+      JOIN "remindersTags" ON ("reminders"."id") = ("remindersTags"."reminderID")
+      """
+    } results: {
+      """
+      ┌───┐
+      │ 3 │
+      └───┘
+      """
+    }
+  }
+}

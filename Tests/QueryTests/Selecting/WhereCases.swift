@@ -1,0 +1,891 @@
+import LiveSQL
+import LiveSQLTestSupport
+import Testing
+
+/// Conditions: of key paths, closures and builders, and their combinations.
+@Suite(.reminders) struct WhereCases {
+  @Test func `a column`() {
+    assertQuery(
+      Reminder.where(\.isCompleted).select(\.id)
+    ) {
+      """
+      SELECT "reminders"."id"
+      FROM "reminders"
+      WHERE ("reminders"."isCompleted")
+      """
+    } results: {
+      """
+      ┌────┐
+      │ 4  │
+      │ 7  │
+      │ 10 │
+      └────┘
+      """
+    }
+  }
+
+  @Test func `a comparison`() {
+    assertQuery(
+      Reminder.where { $0.title.eq("Groceries") }.select(\.id)
+    ) {
+      """
+      SELECT "reminders"."id"
+      FROM "reminders"
+      WHERE (("reminders"."title") = ('Groceries'))
+      """
+    } results: {
+      """
+      ┌───┐
+      │ 1 │
+      └───┘
+      """
+    }
+    assertQuery(
+      Reminder.where { $0.title == "Groceries" }.select(\.id)
+    ) {
+      """
+      SELECT "reminders"."id"
+      FROM "reminders"
+      WHERE (("reminders"."title") = ('Groceries'))
+      """
+    } results: {
+      """
+      ┌───┐
+      │ 1 │
+      └───┘
+      """
+    }
+  }
+
+  @Test func `conditions after each other`() {
+    assertQuery(
+      Reminder.where(\.isFlagged).where { !$0.isCompleted }.where { $0.id > 2 }.select(\.id)
+    ) {
+      """
+      SELECT "reminders"."id"
+      FROM "reminders"
+      WHERE ("reminders"."isFlagged") AND (NOT ("reminders"."isCompleted")) AND (("reminders"."id") > (2))
+      """
+    } results: {
+      """
+      ┌───┐
+      │ 6 │
+      └───┘
+      """
+    }
+  }
+
+  @Test func `a condition after what is selected`() {
+    assertQuery(
+      Reminder.select(\.id).where(\.isFlagged)
+    ) {
+      """
+      SELECT "reminders"."id"
+      FROM "reminders"
+      WHERE ("reminders"."isFlagged")
+      """
+    } results: {
+      """
+      ┌───┐
+      │ 2 │
+      │ 6 │
+      └───┘
+      """
+    }
+  }
+
+  @Test func `several conditions in a closure`() {
+    assertQuery(
+      Reminder.where {
+        $0.isFlagged
+        $0.priority == Priority.high
+      }
+      .select(\.title)
+    ) {
+      """
+      SELECT "reminders"."title"
+      FROM "reminders"
+      WHERE ("reminders"."isFlagged") AND (("reminders"."priority") IS (3))
+      """
+    } results: {
+      """
+      ┌────────────────────────────┐
+      │ "Pick up kids from school" │
+      └────────────────────────────┘
+      """
+    }
+  }
+
+  @Test func `conditions of a loop`() {
+    let terms = ["a", "e"]
+    assertQuery(
+      Tag.where {
+        for term in terms {
+          $0.title.like("%\(term)%")
+        }
+      }
+    ) {
+      """
+      SELECT "tags"."id", "tags"."title"
+      FROM "tags"
+      WHERE (("tags"."title" LIKE '%a%')) AND (("tags"."title" LIKE '%e%'))
+      """
+    } results: {
+      """
+      ┌────────────────────┐
+      │ Tag(               │
+      │   id: 3,           │
+      │   title: "someday" │
+      │ )                  │
+      └────────────────────┘
+      """
+    }
+  }
+
+  @Test func `a condition that may be missing`() {
+    let hidesCompleted = false
+    let onlyFlagged = true
+    assertQuery(
+      Reminder.where {
+        if hidesCompleted { !$0.isCompleted }
+        if onlyFlagged { $0.isFlagged }
+      }
+      .select(\.id)
+    ) {
+      """
+      SELECT "reminders"."id"
+      FROM "reminders"
+      WHERE ("reminders"."isFlagged")
+      """
+    } results: {
+      """
+      ┌───┐
+      │ 2 │
+      │ 6 │
+      └───┘
+      """
+    }
+  }
+
+  @Test func `one of two conditions`() {
+    let priority: Priority? = nil
+    assertQuery(
+      Reminder.where {
+        if let priority {
+          $0.priority.eq(priority)
+        } else {
+          $0.priority.is(nil)
+        }
+      }
+      .count()
+    ) {
+      """
+      SELECT count(*)
+      FROM "reminders"
+      WHERE (("reminders"."priority") IS (NULL))
+      """
+    } results: {
+      """
+      ┌───┐
+      │ 5 │
+      └───┘
+      """
+    }
+  }
+
+  @Test func `a condition of a switch`() {
+    enum Kind { case done, open }
+    let kind = Kind.open
+    assertQuery(
+      Reminder.where {
+        switch kind {
+        case .done: $0.isCompleted
+        case .open: !$0.isCompleted
+        }
+      }
+      .count()
+    ) {
+      """
+      SELECT count(*)
+      FROM "reminders"
+      WHERE (NOT ("reminders"."isCompleted"))
+      """
+    } results: {
+      """
+      ┌───┐
+      │ 7 │
+      └───┘
+      """
+    }
+  }
+
+  @Test func `or of statements`() {
+    assertQuery(
+      Reminder.where(\.isCompleted).or(Reminder.where(\.isFlagged)).count()
+    ) {
+      """
+      SELECT count(*)
+      FROM "reminders"
+      WHERE (("reminders"."isCompleted") OR ("reminders"."isFlagged"))
+      """
+    } results: {
+      """
+      ┌───┐
+      │ 5 │
+      └───┘
+      """
+    }
+    assertQuery(
+      Reminder.where(\.isCompleted).or(.where(\.isFlagged)).select(\.id)
+    ) {
+      """
+      SELECT "reminders"."id"
+      FROM "reminders"
+      WHERE (("reminders"."isCompleted") OR ("reminders"."isFlagged"))
+      """
+    } results: {
+      """
+      ┌────┐
+      │ 2  │
+      │ 4  │
+      │ 6  │
+      │ 7  │
+      │ 10 │
+      └────┘
+      """
+    }
+    assertQuery(
+      (Reminder.where(\.isCompleted) || Reminder.where(\.isFlagged)).select(\.id)
+    ) {
+      """
+      SELECT "reminders"."id"
+      FROM "reminders"
+      WHERE (("reminders"."isCompleted") OR ("reminders"."isFlagged"))
+      """
+    } results: {
+      """
+      ┌────┐
+      │ 2  │
+      │ 4  │
+      │ 6  │
+      │ 7  │
+      │ 10 │
+      └────┘
+      """
+    }
+  }
+
+  @Test func `and of statements`() {
+    assertQuery(
+      Reminder.where(\.isCompleted).and(.where { $0.id > 4 }).select(\.id)
+    ) {
+      """
+      SELECT "reminders"."id"
+      FROM "reminders"
+      WHERE (("reminders"."isCompleted") AND (("reminders"."id") > (4)))
+      """
+    } results: {
+      """
+      ┌────┐
+      │ 7  │
+      │ 10 │
+      └────┘
+      """
+    }
+  }
+
+  @Test func `not of statements`() {
+    assertQuery(
+      Reminder.where(\.isCompleted).not().select(\.id)
+    ) {
+      """
+      SELECT "reminders"."id"
+      FROM "reminders"
+      WHERE (NOT ("reminders"."isCompleted"))
+      """
+    } results: {
+      """
+      ┌───┐
+      │ 1 │
+      │ 2 │
+      │ 3 │
+      │ 5 │
+      │ 6 │
+      │ 8 │
+      │ 9 │
+      └───┘
+      """
+    }
+    assertQuery(
+      (!Reminder.where(\.isCompleted)).select(\.id)
+    ) {
+      """
+      SELECT "reminders"."id"
+      FROM "reminders"
+      WHERE (NOT ("reminders"."isCompleted"))
+      """
+    } results: {
+      """
+      ┌───┐
+      │ 1 │
+      │ 2 │
+      │ 3 │
+      │ 5 │
+      │ 6 │
+      │ 8 │
+      │ 9 │
+      └───┘
+      """
+    }
+    assertQuery(
+      Tag.all.not()
+    ) {
+      """
+      SELECT "tags"."id", "tags"."title"
+      FROM "tags"
+      WHERE (NOT (1))
+      """
+    } results: {
+      """
+      (No results)
+      """
+    }
+  }
+
+  @Test func `an empty side changes nothing`() {
+    assertQuery(
+      Tag.all.or(.where { $0.id.eq(1) })
+    ) {
+      """
+      SELECT "tags"."id", "tags"."title"
+      FROM "tags"
+      WHERE (("tags"."id") = (1))
+      """
+    } results: {
+      """
+      ┌────────────────┐
+      │ Tag(           │
+      │   id: 1,       │
+      │   title: "car" │
+      │ )              │
+      └────────────────┘
+      """
+    }
+    assertQuery(
+      Tag.where { $0.id.eq(1) }.and(Tag.all)
+    ) {
+      """
+      SELECT "tags"."id", "tags"."title"
+      FROM "tags"
+      WHERE (("tags"."id") = (1))
+      """
+    } results: {
+      """
+      ┌────────────────┐
+      │ Tag(           │
+      │   id: 1,       │
+      │   title: "car" │
+      │ )              │
+      └────────────────┘
+      """
+    }
+  }
+
+  @Test func `conditions of several are one on each side`() {
+    assertQuery(
+      Reminder.where(\.isCompleted).where(\.isFlagged).or(.where { $0.id.eq(1) }).select(\.id)
+    ) {
+      """
+      SELECT "reminders"."id"
+      FROM "reminders"
+      WHERE ((("reminders"."isCompleted") AND ("reminders"."isFlagged")) OR (("reminders"."id") = (1)))
+      """
+    } results: {
+      """
+      ┌───┐
+      │ 1 │
+      └───┘
+      """
+    }
+  }
+
+  @Test func `operators of conditions`() {
+    assertQuery(
+      Reminder.where { ($0.isCompleted || $0.isFlagged) && !($0.id > 5) }.select(\.id)
+    ) {
+      """
+      SELECT "reminders"."id"
+      FROM "reminders"
+      WHERE ((("reminders"."isCompleted") OR ("reminders"."isFlagged")) AND (NOT (("reminders"."id") > (5))))
+      """
+    } results: {
+      """
+      ┌───┐
+      │ 2 │
+      │ 4 │
+      └───┘
+      """
+    }
+    assertQuery(
+      Reminder.where { $0.isCompleted.and($0.isFlagged.not()).or($0.id.eq(1)) }.select(\.id)
+    ) {
+      """
+      SELECT "reminders"."id"
+      FROM "reminders"
+      WHERE ((("reminders"."isCompleted") AND (NOT ("reminders"."isFlagged"))) OR (("reminders"."id") = (1)))
+      """
+    } results: {
+      """
+      ┌────┐
+      │ 1  │
+      │ 4  │
+      │ 7  │
+      │ 10 │
+      └────┘
+      """
+    }
+  }
+
+  @Test func `NULL`() {
+    assertQuery(
+      Reminder.where { $0.assignedUserID.isNot(nil) }.select(\.id)
+    ) {
+      """
+      SELECT "reminders"."id"
+      FROM "reminders"
+      WHERE (("reminders"."assignedUserID") IS NOT (NULL))
+      """
+    } results: {
+      """
+      ┌───┐
+      │ 1 │
+      │ 9 │
+      └───┘
+      """
+    }
+    assertQuery(
+      Reminder.where { $0.dueDate == nil }.select(\.id)
+    ) {
+      """
+      SELECT "reminders"."id"
+      FROM "reminders"
+      WHERE (("reminders"."dueDate") IS (NULL))
+      """
+    } results: {
+      """
+      ┌───┐
+      │ 5 │
+      └───┘
+      """
+    }
+  }
+
+  @Test func `an optional value`() {
+    let userID: Int? = 1
+    let noUserID: Int? = nil
+    assertQuery(
+      Reminder.where { $0.assignedUserID.is(userID) }.select(\.id)
+    ) {
+      """
+      SELECT "reminders"."id"
+      FROM "reminders"
+      WHERE (("reminders"."assignedUserID") IS (1))
+      """
+    } results: {
+      """
+      ┌───┐
+      │ 1 │
+      └───┘
+      """
+    }
+    assertQuery(
+      Reminder.where { $0.assignedUserID.is(noUserID) }.count()
+    ) {
+      """
+      SELECT count(*)
+      FROM "reminders"
+      WHERE (("reminders"."assignedUserID") IS (NULL))
+      """
+    } results: {
+      """
+      ┌───┐
+      │ 8 │
+      └───┘
+      """
+    }
+    assertQuery(
+      Reminder.where { $0.assignedUserID.eq(userID) }.count()
+    ) {
+      """
+      SELECT count(*)
+      FROM "reminders"
+      WHERE (("reminders"."assignedUserID") = (1))
+      """
+    } results: {
+      """
+      ┌───┐
+      │ 1 │
+      └───┘
+      """
+    }
+  }
+
+  @Test func `keys in a list`() {
+    assertQuery(
+      Tag.where { $0.id.in([1, 3]) }
+    ) {
+      """
+      SELECT "tags"."id", "tags"."title"
+      FROM "tags"
+      WHERE (("tags"."id") IN ((1), (3)))
+      """
+    } results: {
+      """
+      ┌────────────────────┐
+      │ Tag(               │
+      │   id: 1,           │
+      │   title: "car"     │
+      │ )                  │
+      ├────────────────────┤
+      │ Tag(               │
+      │   id: 3,           │
+      │   title: "someday" │
+      │ )                  │
+      └────────────────────┘
+      """
+    }
+    assertQuery(
+      Tag.where { $0.id.in([Int]()) }
+    ) {
+      """
+      SELECT "tags"."id", "tags"."title"
+      FROM "tags"
+      WHERE (("tags"."id") IN ())
+      """
+    } results: {
+      """
+      (No results)
+      """
+    }
+    assertQuery(
+      Tag.where { !$0.title.in(["car", "kids"]) }
+    ) {
+      """
+      SELECT "tags"."id", "tags"."title"
+      FROM "tags"
+      WHERE (NOT (("tags"."title") IN (('car'), ('kids'))))
+      """
+    } results: {
+      """
+      ┌─────────────────────┐
+      │ Tag(                │
+      │   id: 3,            │
+      │   title: "someday"  │
+      │ )                   │
+      ├─────────────────────┤
+      │ Tag(                │
+      │   id: 4,            │
+      │   title: "optional" │
+      │ )                   │
+      └─────────────────────┘
+      """
+    }
+  }
+
+  @Test func `what a subquery selects`() {
+    assertQuery(
+      Tag.where { $0.id.in(ReminderTag.select(\.tagID)) }
+    ) {
+      """
+      SELECT "tags"."id", "tags"."title"
+      FROM "tags"
+      WHERE (("tags"."id") IN (
+        SELECT "remindersTags"."tagID"
+        FROM "remindersTags"
+      ))
+      """
+    } results: {
+      """
+      ┌─────────────────────┐
+      │ Tag(                │
+      │   id: 1,            │
+      │   title: "car"      │
+      │ )                   │
+      ├─────────────────────┤
+      │ Tag(                │
+      │   id: 2,            │
+      │   title: "kids"     │
+      │ )                   │
+      ├─────────────────────┤
+      │ Tag(                │
+      │   id: 3,            │
+      │   title: "someday"  │
+      │ )                   │
+      ├─────────────────────┤
+      │ Tag(                │
+      │   id: 4,            │
+      │   title: "optional" │
+      │ )                   │
+      └─────────────────────┘
+      """
+    }
+    assertQuery(
+      Reminder.where { $0.id.notIn(ReminderTag.select { $0.reminderID }) }.select(\.id)
+    ) {
+      """
+      SELECT "reminders"."id"
+      FROM "reminders"
+      WHERE (("reminders"."id") NOT IN (
+        SELECT "remindersTags"."reminderID"
+        FROM "remindersTags"
+      ))
+      """
+    } results: {
+      """
+      ┌────┐
+      │ 3  │
+      │ 5  │
+      │ 6  │
+      │ 7  │
+      │ 8  │
+      │ 9  │
+      │ 10 │
+      └────┘
+      """
+    }
+  }
+
+  @Test func `comparing with a subquery`() {
+    assertQuery(
+      Reminder.where { $0.id == Reminder.select { $0.id.max() } }.select(\.title)
+    ) {
+      """
+      SELECT "reminders"."title"
+      FROM "reminders"
+      WHERE (("reminders"."id") IS ((
+        SELECT max("reminders"."id")
+        FROM "reminders"
+      )))
+      """
+    } results: {
+      """
+      ┌──────────────────────┐
+      │ "Send weekly emails" │
+      └──────────────────────┘
+      """
+    }
+  }
+
+  @Test func `what exists`() {
+    assertQuery(
+      RemindersList.where { list in Milestone.where { $0.remindersListID.eq(list.id) }.exists() }
+        .select(\.title)
+    ) {
+      """
+      SELECT "remindersLists"."title"
+      FROM "remindersLists"
+      WHERE (EXISTS (
+        SELECT "milestones"."id", "milestones"."remindersListID", "milestones"."title"
+        FROM "milestones"
+        WHERE (("milestones"."remindersListID") = ("remindersLists"."id"))
+      ))
+      """
+    } results: {
+      """
+      ┌────────────┐
+      │ "Family"   │
+      │ "Personal" │
+      └────────────┘
+      """
+    }
+    assertQuery(
+      RemindersList.where { list in !Milestone.where { $0.remindersListID.eq(list.id) }.exists() }
+        .select(\.title)
+    ) {
+      """
+      SELECT "remindersLists"."title"
+      FROM "remindersLists"
+      WHERE (NOT (EXISTS (
+        SELECT "milestones"."id", "milestones"."remindersListID", "milestones"."title"
+        FROM "milestones"
+        WHERE (("milestones"."remindersListID") = ("remindersLists"."id"))
+      )))
+      """
+    } results: {
+      """
+      ┌────────────┐
+      │ "Business" │
+      └────────────┘
+      """
+    }
+    assertQuery(
+      Values(Tag.where { $0.title.eq("nobody") }.exists())
+    ) {
+      """
+      SELECT EXISTS (
+        SELECT "tags"."id", "tags"."title"
+        FROM "tags"
+        WHERE (("tags"."title") = ('nobody'))
+      )
+      """
+    } results: {
+      """
+      ┌───────┐
+      │ false │
+      └───────┘
+      """
+    }
+  }
+
+  @Test func `texts that are alike`() {
+    assertQuery(
+      Tag.where { $0.title.like("%s%") }.select(\.title)
+    ) {
+      """
+      SELECT "tags"."title"
+      FROM "tags"
+      WHERE (("tags"."title" LIKE '%s%'))
+      """
+    } results: {
+      """
+      ┌───────────┐
+      │ "kids"    │
+      │ "someday" │
+      └───────────┘
+      """
+    }
+    assertQuery(
+      Reminder.where { $0.title.glob("Take*") }.select(\.title)
+    ) {
+      """
+      SELECT "reminders"."title"
+      FROM "reminders"
+      WHERE (("reminders"."title" GLOB 'Take*'))
+      """
+    } results: {
+      """
+      ┌──────────────────┐
+      │ "Take a walk"    │
+      │ "Take out trash" │
+      └──────────────────┘
+      """
+    }
+  }
+
+  @Test func `a range`() {
+    assertQuery(
+      Reminder.where { $0.id.between(2, and: 4) }.select(\.id)
+    ) {
+      """
+      SELECT "reminders"."id"
+      FROM "reminders"
+      WHERE ("reminders"."id" BETWEEN 2 AND 4)
+      """
+    } results: {
+      """
+      ┌───┐
+      │ 2 │
+      │ 3 │
+      │ 4 │
+      └───┘
+      """
+    }
+  }
+
+  @Test func `rows compared as a whole`() {
+    assertQuery(
+      Tag.where { $0.eq(Tag(id: 1, title: "car")) }
+    ) {
+      """
+      SELECT "tags"."id", "tags"."title"
+      FROM "tags"
+      WHERE (("tags"."id", "tags"."title") = (1, 'car'))
+      """
+    } results: {
+      """
+      ┌────────────────┐
+      │ Tag(           │
+      │   id: 1,       │
+      │   title: "car" │
+      │ )              │
+      └────────────────┘
+      """
+    }
+  }
+
+  @Test func `SQL that is written out`() {
+    let word = "it's"
+    assertQuery(
+      Reminder.where { #sql("\($0.title) LIKE \(bind: "%" + word)") || #sql("\($0.id) = 1") }
+        .select(\.id)
+    ) {
+      """
+      SELECT "reminders"."id"
+      FROM "reminders"
+      WHERE (("reminders"."title" LIKE '%it''s') OR ("reminders"."id" = 1))
+      """
+    } results: {
+      """
+      ┌───┐
+      │ 1 │
+      └───┘
+      """
+    }
+  }
+
+  @Test func `conditions that the type names`() {
+    assertQuery(
+      Reminder.where(\.isUrgent).select(\.id)
+    ) {
+      """
+      SELECT "reminders"."id"
+      FROM "reminders"
+      WHERE (("reminders"."isFlagged") AND (("reminders"."priority") = (3)))
+      """
+    } results: {
+      """
+      ┌───┐
+      │ 6 │
+      └───┘
+      """
+    }
+    assertQuery(
+      Reminder.where { $0.isUrgent || $0.id == 1 }.select(\.id)
+    ) {
+      """
+      SELECT "reminders"."id"
+      FROM "reminders"
+      WHERE ((("reminders"."isFlagged") AND (("reminders"."priority") = (3))) OR (("reminders"."id") = (1)))
+      """
+    } results: {
+      """
+      ┌───┐
+      │ 1 │
+      │ 6 │
+      └───┘
+      """
+    }
+  }
+
+  @Test func `filter is where`() {
+    assertQuery(
+      Reminder.filter { $0.id < 3 }.filter(\.isFlagged).select(\.id)
+    ) {
+      """
+      SELECT "reminders"."id"
+      FROM "reminders"
+      WHERE (("reminders"."id") < (3)) AND ("reminders"."isFlagged")
+      """
+    } results: {
+      """
+      ┌───┐
+      │ 2 │
+      └───┘
+      """
+    }
+  }
+}
+
+extension Reminder.TableColumns {
+  var isUrgent: some QueryExpression<Bool> { isFlagged && priority.eq(Priority.high) }
+}

@@ -1,0 +1,618 @@
+import Foundation
+import LiveSQL
+import LiveSQLTestSupport
+import Testing
+
+/// Triggers, of which the names are given: see `TriggerRunCases` for what they do.
+@Suite(.reminders) struct TriggerCases {
+  @Test func `after an insertion`() {
+    assertQuery(
+      Reminder.createTemporaryTrigger(
+        "after_insert",
+        after: .insert { new in
+          RemindersList.find(new.remindersListID).update { $0.position += 1 }
+        }
+      )
+    ) {
+      """
+      CREATE TEMPORARY TRIGGER
+        "after_insert"
+      AFTER INSERT ON "reminders"
+      FOR EACH ROW BEGIN
+        UPDATE "remindersLists"
+        SET "position" = ("remindersLists"."position") + (1)
+        WHERE (("remindersLists"."id") IN (("new"."remindersListID")));
+      END
+      """
+    } results: {
+      """
+      (No results)
+      """
+    }
+    assertQuery(
+      Reminder.insert { Reminder.Draft(remindersListID: 3, title: "new") }.returning(\.title)
+    ) {
+      """
+      INSERT INTO "reminders"
+      ("id", "assignedUserID", "dueDate", "isCompleted", "isFlagged", "notes", "priority", "remindersListID", "title", "updatedAt")
+      VALUES
+      (NULL, NULL, NULL, 0, 0, '', NULL, 3, 'new', '2040-02-14 23:31:30.000')
+      RETURNING "title"
+      """
+    } results: {
+      """
+      ┌───────┐
+      │ "new" │
+      └───────┘
+      """
+    }
+    assertQuery(
+      RemindersList.select { ($0.id, $0.position) }
+    ) {
+      """
+      SELECT "remindersLists"."id", "remindersLists"."position"
+      FROM "remindersLists"
+      """
+    } results: {
+      """
+      ┌───┬───┐
+      │ 1 │ 0 │
+      │ 2 │ 1 │
+      │ 3 │ 3 │
+      └───┴───┘
+      """
+    }
+  }
+
+  @Test func `after an insertion, under a condition`() {
+    assertQuery(
+      RemindersList.createTemporaryTrigger(
+        "only_named",
+        after: .insert { new in
+          Tag.insert(\.title) { new.title }
+        } when: { new in
+          new.title.neq("")
+        }
+      )
+    ) {
+      """
+      CREATE TEMPORARY TRIGGER
+        "only_named"
+      AFTER INSERT ON "remindersLists"
+      FOR EACH ROW WHEN (("new"."title") <> ('')) BEGIN
+        INSERT INTO "tags"
+        ("title")
+        VALUES
+        ("new"."title");
+      END
+      """
+    } results: {
+      """
+      (No results)
+      """
+    }
+    assertQuery(
+      RemindersList.insert {
+        RemindersList.Draft(title: "it's")
+        RemindersList.Draft(title: "")
+      }
+    ) {
+      """
+      INSERT INTO "remindersLists"
+      ("id", "color", "title", "position")
+      VALUES
+      (NULL, 4889071, 'it''s', 0), (NULL, 4889071, '', 0)
+      """
+    } results: {
+      """
+      (No results)
+      """
+    }
+    assertQuery(
+      Tag.order { $0.id.desc() }.limit(2)
+    ) {
+      """
+      SELECT "tags"."id", "tags"."title"
+      FROM "tags"
+      ORDER BY "tags"."id" DESC
+      LIMIT 2
+      """
+    } results: {
+      #"""
+      ┌─────────────────────┐
+      │ Tag(                │
+      │   id: 5,            │
+      │   title: "it\'s"    │
+      │ )                   │
+      ├─────────────────────┤
+      │ Tag(                │
+      │   id: 4,            │
+      │   title: "optional" │
+      │ )                   │
+      └─────────────────────┘
+      """#
+    }
+  }
+
+  @Test func `after an update of some columns`() {
+    assertQuery(
+      Reminder.createTemporaryTrigger(
+        "log_title",
+        ifNotExists: true,
+        after: .update {
+          ($0.title, $0.notes)
+        } forEachRow: { old, new in
+          Tag.insert(\.title) { old.title + "→" + new.title }
+        } when: { old, new in
+          old.title.neq(new.title)
+        }
+      )
+    ) {
+      """
+      CREATE TEMPORARY TRIGGER IF NOT EXISTS
+        "log_title"
+      AFTER UPDATE OF "title", "notes" ON "reminders"
+      FOR EACH ROW WHEN (("old"."title") <> ("new"."title")) BEGIN
+        INSERT INTO "tags"
+        ("title")
+        VALUES
+        ((("old"."title") || ('→')) || ("new"."title"));
+      END
+      """
+    } results: {
+      """
+      (No results)
+      """
+    }
+    assertQuery(
+      Reminder.find(1).update { $0.title = "Food" }
+    ) {
+      """
+      UPDATE "reminders"
+      SET "title" = 'Food'
+      WHERE (("reminders"."id") IN ((1)))
+      """
+    } results: {
+      """
+      (No results)
+      """
+    }
+    assertQuery(
+      Tag.order { $0.id.desc() }.limit(1)
+    ) {
+      """
+      SELECT "tags"."id", "tags"."title"
+      FROM "tags"
+      ORDER BY "tags"."id" DESC
+      LIMIT 1
+      """
+    } results: {
+      """
+      ┌───────────────────────────┐
+      │ Tag(                      │
+      │   id: 5,                  │
+      │   title: "Groceries→Food" │
+      │ )                         │
+      └───────────────────────────┘
+      """
+    }
+  }
+
+  @Test func `after an update of any column`() {
+    assertQuery(
+      Reminder.createTemporaryTrigger(
+        "after_update",
+        after: .update { old, new in
+          Reminder.find(new.id).update { $0.notes = old.title }
+        }
+      )
+    ) {
+      """
+      CREATE TEMPORARY TRIGGER
+        "after_update"
+      AFTER UPDATE ON "reminders"
+      FOR EACH ROW BEGIN
+        UPDATE "reminders"
+        SET "notes" = "old"."title"
+        WHERE (("reminders"."id") IN (("new"."id")));
+      END
+      """
+    } results: {
+      """
+      (No results)
+      """
+    }
+  }
+
+  @Test func `after a deletion, several statements`() {
+    assertQuery(
+      RemindersList.createTemporaryTrigger(
+        "after_delete",
+        after: .delete { old in
+          Tag.insert(\.title) { old.title }
+          User.delete()
+        } when: { old in
+          !RemindersList.where { $0.id.eq(old.id) }.exists()
+        }
+      )
+    ) {
+      """
+      CREATE TEMPORARY TRIGGER
+        "after_delete"
+      AFTER DELETE ON "remindersLists"
+      FOR EACH ROW WHEN (NOT (EXISTS (
+        SELECT "remindersLists"."id", "remindersLists"."color", "remindersLists"."title", "remindersLists"."position"
+        FROM "remindersLists"
+        WHERE (("remindersLists"."id") = ("old"."id"))
+      ))) BEGIN
+        INSERT INTO "tags"
+        ("title")
+        VALUES
+        ("old"."title");
+        DELETE FROM "users";
+      END
+      """
+    } results: {
+      """
+      (No results)
+      """
+    }
+    assertQuery(
+      RemindersList.find(3).delete()
+    ) {
+      """
+      DELETE FROM "remindersLists"
+      WHERE (("remindersLists"."id") IN ((3)))
+      """
+    } results: {
+      """
+      (No results)
+      """
+    }
+    assertQuery(
+      Tag.where { $0.title.eq("Business") }.count()
+    ) {
+      """
+      SELECT count(*)
+      FROM "tags"
+      WHERE (("tags"."title") = ('Business'))
+      """
+    } results: {
+      """
+      ┌───┐
+      │ 1 │
+      └───┘
+      """
+    }
+  }
+
+  @Test func `before a deletion`() {
+    assertQuery(
+      Tag.createTemporaryTrigger(
+        "before_delete",
+        before: .delete { old in
+          ReminderTag.where { $0.tagID.eq(old.id) }.delete()
+        }
+      )
+    ) {
+      """
+      CREATE TEMPORARY TRIGGER
+        "before_delete"
+      BEFORE DELETE ON "tags"
+      FOR EACH ROW BEGIN
+        DELETE FROM "remindersTags"
+        WHERE (("remindersTags"."tagID") = ("old"."id"));
+      END
+      """
+    } results: {
+      """
+      (No results)
+      """
+    }
+    assertQuery(
+      Tag.find(4).delete()
+    ) {
+      """
+      DELETE FROM "tags"
+      WHERE (("tags"."id") IN ((4)))
+      """
+    } results: {
+      """
+      (No results)
+      """
+    }
+    assertQuery(
+      ReminderTag.select(\.tagID).distinct()
+    ) {
+      """
+      SELECT DISTINCT "remindersTags"."tagID"
+      FROM "remindersTags"
+      """
+    } results: {
+      """
+      ┌───┐
+      │ 3 │
+      │ 1 │
+      │ 2 │
+      └───┘
+      """
+    }
+  }
+
+  @Test func `that raises an error`() {
+    assertQuery(
+      Tag.createTemporaryTrigger(
+        "keep",
+        before: .delete { old in
+          #sql("SELECT raise(ABORT, 'Tags are kept.')")
+        } when: { old in
+          old.id.eq(1)
+        }
+      )
+    ) {
+      """
+      CREATE TEMPORARY TRIGGER
+        "keep"
+      BEFORE DELETE ON "tags"
+      FOR EACH ROW WHEN (("old"."id") = (1)) BEGIN
+        SELECT raise(ABORT, 'Tags are kept.');
+      END
+      """
+    } results: {
+      """
+      (No results)
+      """
+    }
+    assertQuery(
+      Tag.find(1).delete()
+    ) {
+      """
+      DELETE FROM "tags"
+      WHERE (("tags"."id") IN ((1)))
+      """
+    } results: {
+      """
+      Tags are kept. (SQLite error 1811) Database: :memory:. Statement: DELETE FROM "tags" WHERE (("tags"."id") IN ((?)))
+      """
+    }
+  }
+
+  @Test func `that touches a column`() {
+    assertQuery(
+      Reminder.createTemporaryTrigger(
+        "touch",
+        after: .update(touch: \.updatedAt, date: #sql("'2001-01-01 00:00:00.000'"))
+      )
+    ) {
+      """
+      CREATE TEMPORARY TRIGGER
+        "touch"
+      AFTER UPDATE ON "reminders"
+      FOR EACH ROW BEGIN
+        UPDATE "reminders"
+        SET "updatedAt" = '2001-01-01 00:00:00.000'
+        WHERE (("reminders"."rowid") = ("new"."rowid"));
+      END
+      """
+    } results: {
+      """
+      (No results)
+      """
+    }
+    assertQuery(
+      Reminder.update { $0.isFlagged.toggle() }.find(1)
+    ) {
+      """
+      UPDATE "reminders"
+      SET "isFlagged" = NOT ("reminders"."isFlagged")
+      WHERE (("reminders"."id") IN ((1)))
+      """
+    } results: {
+      """
+      (No results)
+      """
+    }
+    assertQuery(
+      Reminder.find([1, 2]).select(\.updatedAt)
+    ) {
+      """
+      SELECT "reminders"."updatedAt"
+      FROM "reminders"
+      WHERE (("reminders"."id") IN ((1), (2)))
+      """
+    } results: {
+      """
+      ┌────────────────────────────────┐
+      │ Date(2001-01-01T00:00:00.000Z) │
+      │ Date(2040-02-14T23:31:30.000Z) │
+      └────────────────────────────────┘
+      """
+    }
+  }
+
+  @Test func `that touches several columns`() {
+    assertQuery(
+      RemindersList.createTemporaryTrigger(
+        "position",
+        after: .insert {
+          $0.position = RemindersList.select { $0.position.max() + 1 } ?? 0
+        }
+      )
+    ) {
+      """
+      CREATE TEMPORARY TRIGGER
+        "position"
+      AFTER INSERT ON "remindersLists"
+      FOR EACH ROW BEGIN
+        UPDATE "remindersLists"
+        SET "position" = coalesce((
+          SELECT (max("remindersLists"."position")) + (1)
+          FROM "remindersLists"
+        ), 0)
+        WHERE (("remindersLists"."rowid") = ("new"."rowid"));
+      END
+      """
+    } results: {
+      """
+      (No results)
+      """
+    }
+    assertQuery(
+      RemindersList.insert { RemindersList.Draft(title: "Last") }
+    ) {
+      """
+      INSERT INTO "remindersLists"
+      ("id", "color", "title", "position")
+      VALUES
+      (NULL, 4889071, 'Last', 0)
+      """
+    } results: {
+      """
+      (No results)
+      """
+    }
+    assertQuery(
+      RemindersList.select { ($0.title, $0.position) }
+    ) {
+      """
+      SELECT "remindersLists"."title", "remindersLists"."position"
+      FROM "remindersLists"
+      """
+    } results: {
+      """
+      ┌────────────┬───┐
+      │ "Personal" │ 0 │
+      │ "Family"   │ 1 │
+      │ "Business" │ 2 │
+      │ "Last"     │ 3 │
+      └────────────┴───┘
+      """
+    }
+  }
+
+  @Test func `that touches under a condition`() {
+    assertQuery(
+      Reminder.createTemporaryTrigger(
+        "touch_completed",
+        after: .update {
+          $0.notes = "done"
+        } when: { old, new in
+          !old.isCompleted && new.isCompleted
+        }
+      )
+    ) {
+      """
+      CREATE TEMPORARY TRIGGER
+        "touch_completed"
+      AFTER UPDATE ON "reminders"
+      FOR EACH ROW WHEN ((NOT ("old"."isCompleted")) AND ("new"."isCompleted")) BEGIN
+        UPDATE "reminders"
+        SET "notes" = 'done'
+        WHERE (("reminders"."rowid") = ("new"."rowid"));
+      END
+      """
+    } results: {
+      """
+      (No results)
+      """
+    }
+  }
+
+  @Test func `that is dropped`() {
+    let trigger = Tag.createTemporaryTrigger("gone", after: .delete { _ in User.delete() })
+    assertQuery(
+      trigger
+    ) {
+      """
+      CREATE TEMPORARY TRIGGER
+        "gone"
+      AFTER DELETE ON "tags"
+      FOR EACH ROW BEGIN
+        DELETE FROM "users";
+      END
+      """
+    } results: {
+      """
+      (No results)
+      """
+    }
+    assertQuery(
+      trigger.drop()
+    ) {
+      """
+      DROP TRIGGER "gone"
+      """
+    } results: {
+      """
+      (No results)
+      """
+    }
+    assertQuery(
+      trigger.drop(ifExists: true)
+    ) {
+      """
+      DROP TRIGGER IF EXISTS "gone"
+      """
+    } results: {
+      """
+      (No results)
+      """
+    }
+  }
+
+  @Test func `that is part of the database`() {
+    assertQuery(
+      Tag.createTrigger(
+        "permanent",
+        after: .insert { new in
+          User.insert(\.name) { new.title }
+        }
+      )
+    ) {
+      """
+      CREATE TRIGGER
+        "permanent"
+      AFTER INSERT ON "tags"
+      FOR EACH ROW BEGIN
+        INSERT INTO "users"
+        ("name")
+        VALUES
+        ("new"."title");
+      END
+      """
+    } results: {
+      """
+      (No results)
+      """
+    }
+  }
+
+  @Test func `that depends`() {
+    let hasMore = false
+    assertQuery(
+      Tag.createTemporaryTrigger(
+        "depends",
+        after: .insert { new in
+          User.insert(\.name) { new.title }
+          if hasMore { User.delete() }
+        }
+      )
+    ) {
+      """
+      CREATE TEMPORARY TRIGGER
+        "depends"
+      AFTER INSERT ON "tags"
+      FOR EACH ROW BEGIN
+        INSERT INTO "users"
+        ("name")
+        VALUES
+        ("new"."title");
+      END
+      """
+    } results: {
+      """
+      (No results)
+      """
+    }
+  }
+}

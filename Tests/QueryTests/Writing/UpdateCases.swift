@@ -1,0 +1,590 @@
+import Foundation
+import LiveSQL
+import LiveSQLTestSupport
+import Testing
+
+/// Changing rows: values, expressions, operators, subqueries, records.
+@Suite(.reminders) struct UpdateCases {
+  private enum R: AliasName {}
+
+  @Test func `a column of all rows`() {
+    assertQuery(
+      Tag.update { $0.title = "x" + $0.title }.returning(\.title)
+    ) {
+      """
+      UPDATE "tags"
+      SET "title" = ('x') || ("tags"."title")
+      RETURNING "title"
+      """
+    } results: {
+      """
+      ┌─────────────┐
+      │ "xcar"      │
+      │ "xkids"     │
+      │ "xsomeday"  │
+      │ "xoptional" │
+      └─────────────┘
+      """
+    }
+  }
+
+  @Test func `some rows`() {
+    assertQuery(
+      Reminder.where(\.isFlagged).update { $0.isFlagged = false }.returning {
+        ($0.id, $0.isFlagged)
+      }
+    ) {
+      """
+      UPDATE "reminders"
+      SET "isFlagged" = 0
+      WHERE ("reminders"."isFlagged")
+      RETURNING "id", "isFlagged"
+      """
+    } results: {
+      """
+      ┌───┬───────┐
+      │ 2 │ false │
+      │ 6 │ false │
+      └───┴───────┘
+      """
+    }
+  }
+
+  @Test func `conditions afterwards`() {
+    assertQuery(
+      Reminder.update { $0.isCompleted = true }.where { $0.id < 3 }.where(\.isFlagged).returning(
+        \.id
+      )
+    ) {
+      """
+      UPDATE "reminders"
+      SET "isCompleted" = 1
+      WHERE (("reminders"."id") < (3)) AND ("reminders"."isFlagged")
+      RETURNING "id"
+      """
+    } results: {
+      """
+      ┌───┐
+      │ 2 │
+      └───┘
+      """
+    }
+  }
+
+  @Test func `a key`() {
+    assertQuery(
+      Reminder.find(1).update { $0.isCompleted.toggle() }.returning(\.isCompleted)
+    ) {
+      """
+      UPDATE "reminders"
+      SET "isCompleted" = NOT ("reminders"."isCompleted")
+      WHERE (("reminders"."id") IN ((1)))
+      RETURNING "isCompleted"
+      """
+    } results: {
+      """
+      ┌──────┐
+      │ true │
+      └──────┘
+      """
+    }
+    assertQuery(
+      Reminder.update { $0.isCompleted.toggle() }.find([1, 2]).returning { ($0.id, $0.isCompleted) }
+    ) {
+      """
+      UPDATE "reminders"
+      SET "isCompleted" = NOT ("reminders"."isCompleted")
+      WHERE (("reminders"."id") IN ((1), (2)))
+      RETURNING "id", "isCompleted"
+      """
+    } results: {
+      """
+      ┌───┬───────┐
+      │ 1 │ false │
+      │ 2 │ true  │
+      └───┴───────┘
+      """
+    }
+  }
+
+  @Test func `operators`() {
+    assertQuery(
+      Reminder.find(1).update {
+        $0.title += " Pro"
+        $0.notes.append("!")
+        $0.remindersListID += 1
+      }
+      .returning { ($0.title, $0.notes, $0.remindersListID) }
+    ) {
+      """
+      UPDATE "reminders"
+      SET "title" = ("reminders"."title") || (' Pro'), "notes" = ("reminders"."notes") || ('!'), "remindersListID" = ("reminders"."remindersListID") + (1)
+      WHERE (("reminders"."id") IN ((1)))
+      RETURNING "title", "notes", "remindersListID"
+      """
+    } results: {
+      """
+      ┌─────────────────┬────────────────────────┬───┐
+      │ "Groceries Pro" │ "Milk, bread, apples!" │ 2 │
+      └─────────────────┴────────────────────────┴───┘
+      """
+    }
+    assertQuery(
+      RemindersList.find(1).update {
+        $0.position -= 1
+        $0.color *= 2
+      }
+      .returning { ($0.position, $0.color) }
+    ) {
+      """
+      UPDATE "remindersLists"
+      SET "position" = ("remindersLists"."position") - (1), "color" = ("remindersLists"."color") * (2)
+      WHERE (("remindersLists"."id") IN ((1)))
+      RETURNING "position", "color"
+      """
+    } results: {
+      """
+      ┌────┬─────────┐
+      │ -1 │ 9778142 │
+      └────┴─────────┘
+      """
+    }
+  }
+
+  @Test func `expressions`() {
+    assertQuery(
+      Reminder.find(1).update { $0.title = $0.title.upper() }.returning(\.title)
+    ) {
+      """
+      UPDATE "reminders"
+      SET "title" = upper("reminders"."title")
+      WHERE (("reminders"."id") IN ((1)))
+      RETURNING "title"
+      """
+    } results: {
+      """
+      ┌─────────────┐
+      │ "GROCERIES" │
+      └─────────────┘
+      """
+    }
+    assertQuery(
+      Reminder.find(1).update { $0.title = #sql("'SQL'") }.returning(\.title)
+    ) {
+      """
+      UPDATE "reminders"
+      SET "title" = 'SQL'
+      WHERE (("reminders"."id") IN ((1)))
+      RETURNING "title"
+      """
+    } results: {
+      """
+      ┌───────┐
+      │ "SQL" │
+      └───────┘
+      """
+    }
+    assertQuery(
+      Reminder.find(2).update { $0.notes = $0.title }.returning(\.notes)
+    ) {
+      """
+      UPDATE "reminders"
+      SET "notes" = "reminders"."title"
+      WHERE (("reminders"."id") IN ((2)))
+      RETURNING "notes"
+      """
+    } results: {
+      """
+      ┌───────────┐
+      │ "Haircut" │
+      └───────────┘
+      """
+    }
+  }
+
+  @Test func `one of two values`() {
+    assertQuery(
+      Reminder.find([1, 2]).update {
+        $0.title = Case().when($0.isFlagged, then: $0.title + "!").else($0.title)
+      }
+      .returning(\.title)
+    ) {
+      """
+      UPDATE "reminders"
+      SET "title" = CASE WHEN "reminders"."isFlagged" THEN ("reminders"."title") || ('!') ELSE "reminders"."title" END
+      WHERE (("reminders"."id") IN ((1), (2)))
+      RETURNING "title"
+      """
+    } results: {
+      """
+      ┌─────────────┐
+      │ "Groceries" │
+      │ "Haircut!"  │
+      └─────────────┘
+      """
+    }
+  }
+
+  @Test func `optional columns`() {
+    assertQuery(
+      Reminder.find(1).update {
+        $0.dueDate = nil
+        $0.assignedUserID = 2
+      }
+      .returning { ($0.dueDate, $0.assignedUserID) }
+    ) {
+      """
+      UPDATE "reminders"
+      SET "dueDate" = NULL, "assignedUserID" = 2
+      WHERE (("reminders"."id") IN ((1)))
+      RETURNING "dueDate", "assignedUserID"
+      """
+    } results: {
+      """
+      ┌─────┬───┐
+      │ nil │ 2 │
+      └─────┴───┘
+      """
+    }
+  }
+
+  @Test func `values that are bound`() {
+    let date = Date(timeIntervalSinceReferenceDate: 0)
+    let nobody: Int? = nil
+    assertQuery(
+      Reminder.find(1).update {
+        $0.dueDate = #bind(date)
+        $0.assignedUserID = #bind(nobody)
+        $0.priority = #bind(.low)
+      }
+      .returning { ($0.dueDate, $0.assignedUserID, $0.priority) }
+    ) {
+      """
+      UPDATE "reminders"
+      SET "dueDate" = '2001-01-01 00:00:00.000', "assignedUserID" = NULL, "priority" = 1
+      WHERE (("reminders"."id") IN ((1)))
+      RETURNING "dueDate", "assignedUserID", "priority"
+      """
+    } results: {
+      """
+      ┌────────────────────────────────┬─────┬──────┐
+      │ Date(2001-01-01T00:00:00.000Z) │ nil │ .low │
+      └────────────────────────────────┴─────┴──────┘
+      """
+    }
+  }
+
+  @Test func `values of Swift`() {
+    let date = Date(timeIntervalSinceReferenceDate: 0)
+    let title = "a title"
+    assertQuery(
+      Reminder.find(1).update {
+        $0.updatedAt = date
+        $0.dueDate = date
+        $0.title = title
+        $0.priority = .medium
+      }
+      .returning { ($0.updatedAt, $0.dueDate, $0.title, $0.priority) }
+    ) {
+      """
+      UPDATE "reminders"
+      SET "updatedAt" = '2001-01-01 00:00:00.000', "dueDate" = '2001-01-01 00:00:00.000', "title" = 'a title', "priority" = 2
+      WHERE (("reminders"."id") IN ((1)))
+      RETURNING "updatedAt", "dueDate", "title", "priority"
+      """
+    } results: {
+      """
+      ┌────────────────────────────────┬────────────────────────────────┬───────────┬─────────┐
+      │ Date(2001-01-01T00:00:00.000Z) │ Date(2001-01-01T00:00:00.000Z) │ "a title" │ .medium │
+      └────────────────────────────────┴────────────────────────────────┴───────────┴─────────┘
+      """
+    }
+  }
+
+  @Test func `subqueries`() {
+    assertQuery(
+      Reminder.find(1).update {
+        $0.notes = RemindersList.select(\.title).limit(1)
+      }
+      .returning(\.notes)
+    ) {
+      """
+      UPDATE "reminders"
+      SET "notes" = (
+        SELECT "remindersLists"."title"
+        FROM "remindersLists"
+        LIMIT 1
+      )
+      WHERE (("reminders"."id") IN ((1)))
+      RETURNING "notes"
+      """
+    } results: {
+      """
+      ┌────────────┐
+      │ "Business" │
+      └────────────┘
+      """
+    }
+    assertQuery(
+      Reminder.find(1).update {
+        $0.assignedUserID = User.select { $0.id.max() }
+      }
+      .returning(\.assignedUserID)
+    ) {
+      """
+      UPDATE "reminders"
+      SET "assignedUserID" = (
+        SELECT max("users"."id")
+        FROM "users"
+      )
+      WHERE (("reminders"."id") IN ((1)))
+      RETURNING "assignedUserID"
+      """
+    } results: {
+      """
+      ┌───┐
+      │ 2 │
+      └───┘
+      """
+    }
+  }
+
+  @Test func `a value that depends`() {
+    let newTitle: String? = "changed"
+    let isDone = false
+    assertQuery(
+      Reminder.find(1).update {
+        if let newTitle { $0.title = newTitle }
+        if isDone { $0.isCompleted = true }
+      }
+      .returning(\.title)
+    ) {
+      """
+      UPDATE "reminders"
+      SET "title" = 'changed'
+      WHERE (("reminders"."id") IN ((1)))
+      RETURNING "title"
+      """
+    } results: {
+      """
+      ┌───────────┐
+      │ "changed" │
+      └───────────┘
+      """
+    }
+  }
+
+  @Test func `nothing to set is not run`() {
+    assertQuery(
+      Tag.update { _ in }.returning(\.id)
+    ) {
+      """
+
+      """
+    } results: {
+      """
+      (No results)
+      """
+    }
+    assertQuery(
+      Tag.find(1).update { _ in }
+    ) {
+      """
+
+      """
+    } results: {
+      """
+      (No results)
+      """
+    }
+  }
+
+  @Test func `a record`() {
+    assertQuery(
+      Tag.update(Tag(id: 1, title: "bus")).returning(\.self)
+    ) {
+      """
+      UPDATE "tags"
+      SET "title" = 'bus'
+      WHERE (("tags"."id") = (1))
+      RETURNING "id", "title"
+      """
+    } results: {
+      """
+      ┌────────────────┐
+      │ Tag(           │
+      │   id: 1,       │
+      │   title: "bus" │
+      │ )              │
+      └────────────────┘
+      """
+    }
+    assertQuery(
+      RemindersList.update(RemindersList(id: 2, color: 1, title: "Kin", position: 9)).returning(
+        \.self
+      )
+    ) {
+      """
+      UPDATE "remindersLists"
+      SET "color" = 1, "title" = 'Kin', "position" = 9
+      WHERE (("remindersLists"."id") = (2))
+      RETURNING "id", "color", "title", "position"
+      """
+    } results: {
+      """
+      ┌─────────────────┐
+      │ RemindersList(  │
+      │   id: 2,        │
+      │   color: 1,     │
+      │   title: "Kin", │
+      │   position: 9   │
+      │ )               │
+      └─────────────────┘
+      """
+    }
+  }
+
+  @Test func `under an alias`() {
+    assertQuery(
+      Tag.as(R.self).update { $0.title += "?" }.where { $0.id.eq(1) }.returning(\.title)
+    ) {
+      """
+      UPDATE "tags" AS "rs"
+      SET "title" = ("rs"."title") || ('?')
+      WHERE (("rs"."id") = (1))
+      RETURNING "title"
+      """
+    } results: {
+      """
+      ┌────────┐
+      │ "car?" │
+      └────────┘
+      """
+    }
+  }
+
+  @Test func `conditions with a subquery`() {
+    assertQuery(
+      Reminder.update { $0.isFlagged = true }
+        .where { $0.id.in(ReminderTag.where { $0.tagID.eq(1) }.select(\.reminderID)) }
+        .returning(\.id)
+    ) {
+      """
+      UPDATE "reminders"
+      SET "isFlagged" = 1
+      WHERE (("reminders"."id") IN (
+        SELECT "remindersTags"."reminderID"
+        FROM "remindersTags"
+        WHERE (("remindersTags"."tagID") = (1))
+      ))
+      RETURNING "id"
+      """
+    } results: {
+      """
+      ┌───┐
+      │ 4 │
+      └───┘
+      """
+    }
+  }
+
+  @Test func `values of another table`() {
+    assertQuery(
+      Reminder.find(1).update(from: RemindersList.self) {
+        $0.notes = $1.title
+      } where: {
+        $0.remindersListID.eq($1.id)
+      }
+      .returning(\.notes)
+    ) {
+      """
+      UPDATE "reminders"
+      SET "notes" = "remindersLists"."title"
+      FROM "remindersLists"
+      WHERE (("reminders"."id") IN ((1))) AND (("reminders"."remindersListID") = ("remindersLists"."id"))
+      RETURNING "notes"
+      """
+    } results: {
+      """
+      ┌────────────┐
+      │ "Personal" │
+      └────────────┘
+      """
+    }
+  }
+
+  @Test func `what happens to a row that breaks a constraint`() {
+    assertQuery(
+      Tag.update(or: .ignore) { $0.title = "kids" }.where { $0.id.eq(1) }.returning(\.title)
+    ) {
+      """
+      UPDATE OR IGNORE "tags"
+      SET "title" = 'kids'
+      WHERE (("tags"."id") = (1))
+      RETURNING "title"
+      """
+    } results: {
+      """
+      (No results)
+      """
+    }
+  }
+
+  @Test func `or of conditions`() {
+    assertQuery(
+      Reminder.where(\.isCompleted).or(.where(\.isFlagged)).update { $0.isCompleted = false }
+        .returning(\.id)
+    ) {
+      """
+      UPDATE "reminders"
+      SET "isCompleted" = 0
+      WHERE (("reminders"."isCompleted") OR ("reminders"."isFlagged"))
+      RETURNING "id"
+      """
+    } results: {
+      """
+      ┌────┐
+      │ 2  │
+      │ 4  │
+      │ 6  │
+      │ 7  │
+      │ 10 │
+      └────┘
+      """
+    }
+  }
+
+  @Test func `without a result`() {
+    assertQuery(
+      Reminder.update { $0.isCompleted = true }
+    ) {
+      """
+      UPDATE "reminders"
+      SET "isCompleted" = 1
+      """
+    } results: {
+      """
+      (No results)
+      """
+    }
+  }
+
+  @Test func `expressions are returned`() {
+    assertQuery(
+      Reminder.find(1).update { $0.isFlagged = true }.returning { ($0.title.upper(), $0.isFlagged) }
+    ) {
+      """
+      UPDATE "reminders"
+      SET "isFlagged" = 1
+      WHERE (("reminders"."id") IN ((1)))
+      RETURNING upper("reminders"."title"), "isFlagged"
+      """
+    } results: {
+      """
+      ┌─────────────┬──────┐
+      │ "GROCERIES" │ true │
+      └─────────────┴──────┘
+      """
+    }
+  }
+}
