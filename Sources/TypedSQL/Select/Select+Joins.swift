@@ -1105,6 +1105,7 @@ extension Select {
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   ///
   /// The columns of the tables before it are optional from here on.
+  @_disfavoredOverload
   public consuming func rightJoin<each C1: _OptionalPromotable, F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
@@ -1130,6 +1131,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
+  @_disfavoredOverload
   public consuming func rightJoin<each C1: _OptionalPromotable, F: Table, K1: Table>(
     _ other: some SelectStatement<(), F, (K1)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<
@@ -1159,6 +1161,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
+  @_disfavoredOverload
   public consuming func rightJoin<each C1: _OptionalPromotable, F: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(), F, (K1, K2)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
@@ -1226,6 +1229,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
+  @_disfavoredOverload
   public consuming func rightJoin<each C1: _OptionalPromotable, F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
@@ -1256,6 +1260,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
+  @_disfavoredOverload
   public consuming func rightJoin<each C1: _OptionalPromotable, F: Table, K1: Table>(
     _ other: some SelectStatement<(), F, (K1)>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns, K1.TableColumns) ->
@@ -1285,6 +1290,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
+  @_disfavoredOverload
   public consuming func rightJoin<each C1: _OptionalPromotable, F: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(), F, (K1, K2)>,
     on constraint: (
@@ -1363,6 +1369,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
+  @_disfavoredOverload
   public consuming func rightJoin<each C1: _OptionalPromotable, F: Table, J1: Table, J2: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns) ->
@@ -1399,6 +1406,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
+  @_disfavoredOverload
   public consuming func rightJoin<
     each C1: _OptionalPromotable,
     F: Table,
@@ -1445,6 +1453,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
+  @_disfavoredOverload
   public consuming func rightJoin<
     each C1: _OptionalPromotable,
     F: Table,
@@ -1548,6 +1557,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
+  @_disfavoredOverload
   public consuming func rightJoin<
     each C1: _OptionalPromotable,
     F: Table,
@@ -1644,6 +1654,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
+  @_disfavoredOverload
   public consuming func rightJoin<
     each C1: _OptionalPromotable,
     F: Table,
@@ -1708,6 +1719,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
+  @_disfavoredOverload
   public consuming func rightJoin<
     each C1: _OptionalPromotable,
     F: Table,
@@ -1776,6 +1788,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
+  @_disfavoredOverload
   public consuming func rightJoin<
     each C1: _OptionalPromotable,
     F: Table,
@@ -1858,6 +1871,7 @@ extension Select {
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   ///
   /// The columns of all tables are optional from here on.
+  @_disfavoredOverload
   public consuming func fullJoin<each C1: _OptionalPromotable, F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
@@ -1889,6 +1903,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
+  @_disfavoredOverload
   public consuming func fullJoin<each C1: _OptionalPromotable, F: Table, K1: Table>(
     _ other: some SelectStatement<(), F, (K1)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<
@@ -1926,6 +1941,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
+  @_disfavoredOverload
   public consuming func fullJoin<each C1: _OptionalPromotable, F: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(), F, (K1, K2)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
@@ -1998,6 +2014,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
+  @_disfavoredOverload
   public consuming func fullJoin<each C1: _OptionalPromotable, F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
@@ -2034,6 +2051,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
+  @_disfavoredOverload
   public consuming func fullJoin<each C1: _OptionalPromotable, F: Table, K1: Table>(
     _ other: some SelectStatement<(), F, (K1)>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns, K1.TableColumns) ->
@@ -2070,6 +2088,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
+  @_disfavoredOverload
   public consuming func fullJoin<each C1: _OptionalPromotable, F: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(), F, (K1, K2)>,
     on constraint: (
@@ -2151,6 +2170,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
+  @_disfavoredOverload
   public consuming func fullJoin<each C1: _OptionalPromotable, F: Table, J1: Table, J2: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns) ->
@@ -2188,6 +2208,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
+  @_disfavoredOverload
   public consuming func fullJoin<
     each C1: _OptionalPromotable,
     F: Table,
@@ -2234,6 +2255,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
+  @_disfavoredOverload
   public consuming func fullJoin<
     each C1: _OptionalPromotable,
     F: Table,
@@ -2339,6 +2361,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
+  @_disfavoredOverload
   public consuming func fullJoin<
     each C1: _OptionalPromotable,
     F: Table,
@@ -2432,6 +2455,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
+  @_disfavoredOverload
   public consuming func fullJoin<
     each C1: _OptionalPromotable,
     F: Table,
@@ -2496,6 +2520,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
+  @_disfavoredOverload
   public consuming func fullJoin<
     each C1: _OptionalPromotable,
     F: Table,
@@ -2570,6 +2595,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
+  @_disfavoredOverload
   public consuming func fullJoin<
     each C1: _OptionalPromotable,
     F: Table,

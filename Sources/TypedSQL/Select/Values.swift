@@ -19,6 +19,7 @@ public struct Values<QueryValue>: PartialSelectStatement, Sendable {
   }
 
   /// Makes a row.
+  @_disfavoredOverload
   public init<each Value: QueryExpression>(
     _ values: repeat each Value
   ) where QueryValue == (repeat (each Value).QueryValue) {

@@ -18,8 +18,8 @@ public struct Seeds: Sequence {
   let batches: [Batch]
 
   /// Makes statements of records and drafts.
-  public init(@SeedsBuilder _ build: () -> [Batch]) {
-    batches = build().reduce(into: []) { batches, batch in
+  public init(@SeedsBuilder _ build: () throws -> [Batch]) rethrows {
+    batches = try build().reduce(into: []) { batches, batch in
       guard batches.last?.type == batch.type else { return batches.append(batch) }
       batches[batches.count - 1].rows.groups += batch.rows.groups
     }

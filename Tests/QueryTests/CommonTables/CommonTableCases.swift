@@ -112,38 +112,38 @@ import Testing
   @Test func `a table that selects from itself`() {
     assertQuery(
       With {
-        Counter(value: 1).union(Counter.select { Counter.Columns(value: $0.value + 1) })
+        Ascent(value: 1).union(Ascent.select { Ascent.Columns(value: $0.value + 1) })
       } query: {
-        Counter.limit(4)
+        Ascent.limit(4)
       }
     ) {
       """
-      WITH "counters" AS (
+      WITH "ascents" AS (
         SELECT 1 AS "value"
           UNION
-        SELECT ("counters"."value") + (1) AS "value"
-        FROM "counters"
+        SELECT ("ascents"."value") + (1) AS "value"
+        FROM "ascents"
       )
-      SELECT "counters"."value"
-      FROM "counters"
+      SELECT "ascents"."value"
+      FROM "ascents"
       LIMIT 4
       """
     } results: {
       """
       ┌────────────┐
-      │ Counter(   │
+      │ Ascent(    │
       │   value: 1 │
       │ )          │
       ├────────────┤
-      │ Counter(   │
+      │ Ascent(    │
       │   value: 2 │
       │ )          │
       ├────────────┤
-      │ Counter(   │
+      │ Ascent(    │
       │   value: 3 │
       │ )          │
       ├────────────┤
-      │ Counter(   │
+      │ Ascent(    │
       │   value: 4 │
       │ )          │
       └────────────┘
@@ -492,7 +492,7 @@ import Testing
   let size: Int
 }
 
-@Selection struct Counter: Equatable {
+@Selection struct Ascent: Equatable {
   let value: Int
 }
 

@@ -483,7 +483,7 @@ import Testing
 
   @Test func `a schema's table`() {
     assertQuery(
-      MainTag.where { $0.id < 3 }
+      SchemaTag.where { $0.id < 3 }
     ) {
       """
       SELECT "tags"."id", "tags"."title"
@@ -493,12 +493,12 @@ import Testing
     } results: {
       """
       ┌─────────────────┐
-      │ MainTag(        │
+      │ SchemaTag(      │
       │   id: 1,        │
       │   title: "car"  │
       │ )               │
       ├─────────────────┤
-      │ MainTag(        │
+      │ SchemaTag(      │
       │   id: 2,        │
       │   title: "kids" │
       │ )               │
@@ -506,7 +506,8 @@ import Testing
       """
     }
     assertQuery(
-      MainTag.join(ReminderTag.all) { $0.id.eq($1.tagID) }.select { tag, _ in tag.title }.distinct()
+      SchemaTag.join(ReminderTag.all) { $0.id.eq($1.tagID) }.select { tag, _ in tag.title }
+        .distinct()
     ) {
       """
       SELECT DISTINCT "tags"."title"
@@ -524,7 +525,7 @@ import Testing
       """
     }
     assertQuery(
-      MainTag.insert { MainTag(id: 9, title: "main") }.returning(\.title)
+      SchemaTag.insert { SchemaTag(id: 9, title: "main") }.returning(\.title)
     ) {
       """
       INSERT INTO "main"."tags"
@@ -541,7 +542,7 @@ import Testing
       """
     }
     assertQuery(
-      MainTag.find(9).update { $0.title += "!" }.returning(\.title)
+      SchemaTag.find(9).update { $0.title += "!" }.returning(\.title)
     ) {
       """
       UPDATE "main"."tags"
@@ -557,7 +558,7 @@ import Testing
       """
     }
     assertQuery(
-      MainTag.find(9).delete().returning(\.id)
+      SchemaTag.find(9).delete().returning(\.id)
     ) {
       """
       DELETE FROM "main"."tags"
@@ -572,7 +573,7 @@ import Testing
       """
     }
     assertQuery(
-      MainTag.as(R.self).where { $0.id.eq(1) }
+      SchemaTag.as(R.self).where { $0.id.eq(1) }
     ) {
       """
       SELECT "rs"."id", "rs"."title"
@@ -582,7 +583,7 @@ import Testing
     } results: {
       """
       ┌────────────────┐
-      │ MainTag(       │
+      │ SchemaTag(     │
       │   id: 1,       │
       │   title: "car" │
       │ )              │
@@ -590,7 +591,7 @@ import Testing
       """
     }
     assertQuery(
-      #sql("SELECT \(MainTag.title) FROM \(MainTag.self) LIMIT 1", as: String.self)
+      #sql("SELECT \(SchemaTag.title) FROM \(SchemaTag.self) LIMIT 1", as: String.self)
     ) {
       """
       SELECT "tags"."title" FROM "main"."tags" LIMIT 1
@@ -959,7 +960,7 @@ private enum R: AliasName {}
   @Column(generated: .virtual) let full: String
 }
 
-@Table("tags", schema: "main") struct MainTag: Equatable {
+@Table("tags", schema: "main") struct SchemaTag: Equatable {
   let id: Int
   var title = ""
 }

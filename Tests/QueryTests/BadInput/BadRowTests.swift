@@ -1,0 +1,91 @@
+import Foundation
+import LiveSQL
+import Testing
+
+/// What stands in a database and is nothing of the Swift type.
+struct BadRowTests {
+  let database: DatabaseQueue
+
+  init() throws { database = try remindersDatabase() }
+
+  private func change(_ sql: String) throws {
+    try database.write { db in try db.execute(sql: sql) }
+  }
+
+  private func message(_ body: (Database) throws -> Void) throws -> String {
+    let error = #expect(throws: (any Error).self) { try database.read { db in try body(db) } }
+    return "\(try #require(error))"
+  }
+
+  @Test func `a raw value that Swift does not know names its column`() throws {
+    try change("UPDATE reminders SET priority = 99 WHERE id = 2")
+    let message = try message { db in _ = try Reminder.fetchAll(db) }
+    #expect(message.contains("priority"))
+    let values = try database.read { db throws in
+      try Reminder.where { $0.id.neq(2) }.select(\.priority).fetchAll(db)
+    }
+    #expect(values.count == 9)
+  }
+
+  @Test func `NULL where a value is needed names its column`() throws {
+    try change(
+      "CREATE TEMP TABLE tags (id INTEGER, title TEXT); INSERT INTO temp.tags VALUES (1, NULL)"
+    )
+    #expect(try message { db in _ = try Tag.fetchAll(db) }.contains("title"))
+  }
+
+  @Test func `text that is no date`() throws {
+    try change("UPDATE reminders SET dueDate = 'tomorrow' WHERE id = 1")
+    #expect(try message { db in _ = try Reminder.fetchAll(db) }.contains("dueDate"))
+  }
+
+  @Test func `text that is no number`() throws {
+    try change("UPDATE remindersLists SET color = 'blue' WHERE id = 1")
+    #expect(try message { db in _ = try RemindersList.fetchAll(db) }.contains("color"))
+  }
+
+  @Test func `bytes that are no text`() throws {
+    try change("UPDATE tags SET title = CAST(x'61ff62' AS TEXT) WHERE id = 1")
+    let title = try? database.read { db in try Tag.find(db, key: 1).title }
+    #expect(title == nil || title == "a\u{FFFD}b")
+  }
+
+  @Test func `bytes that are no key`() throws {
+    try database.read { db throws in
+      for sql in ["'x'", "x'00'", "1", "CAST(x'ff' AS TEXT)", "''"] {
+        #expect(throws: (any Error).self) {
+          try #sql("SELECT \(raw: sql)", as: UUID.self).fetchAll(db)
+        }
+        #expect(throws: (any Error).self) {
+          try #sql("SELECT \(raw: sql)", as: UUID.BytesRepresentation.self).fetchAll(db)
+        }
+      }
+      #expect(throws: (any Error).self) {
+        try #sql("SELECT '{'", as: [Int].JSONRepresentation.self).fetchAll(db)
+      }
+    }
+  }
+
+  @Test func `too few columns and too many`() throws {
+    try database.read { db throws in
+      #expect(throws: (any Error).self) { try #sql("SELECT 1", as: Tag.self).fetchAll(db) }
+      #expect(throws: (any Error).self) { try #sql("SELECT 1, 2, 3", as: Tag.self).fetchAll(db) }
+      #expect(throws: (any Error).self) { try #sql("SELECT 1", as: (Int, Int).self).fetchAll(db) }
+      #expect(try #sql("SELECT 1 WHERE 0", as: Int.self).fetchAll(db).isEmpty)
+    }
+  }
+
+  @Test func `no table and no column`() throws {
+    #expect(try message { db in _ = try NoTable.fetchAll(db) }.contains("noTables"))
+    #expect(try message { db in _ = try NoColumn.fetchAll(db) }.contains("colour"))
+  }
+}
+
+@Table struct NoTable {
+  let id: Int
+}
+
+@Table("tags") struct NoColumn {
+  let id: Int
+  let colour: String
+}

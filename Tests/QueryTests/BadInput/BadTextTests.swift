@@ -1,0 +1,115 @@
+import Foundation
+import LiveSQL
+import Testing
+
+/// Texts that would be SQL, or would break it, are texts like others wherever a value, a name or a pattern stands.
+struct BadTextTests {
+  static let texts = [
+    "", " ", "'", "\"", "''", "\"\"", "`", "[", "]", ";", "--", "/*", "?", "?1", ":a", "@a", "$a",
+    "'; DROP TABLE \"tags\"; --", "\") OR 1=1 --", "%", "_", "\\", "\\%", "*", "AND OR NOT NEAR",
+    "\"unclosed", "a\0b", "\0", "\n\r\t", "é", "e\u{301}", "👨‍👩‍👧", "\u{FFFF}", "\u{202E}abc",
+    "\u{1}\u{2}",
+    String(repeating: "x", count: 100_000),
+  ]
+
+  let database: DatabaseQueue
+
+  init() throws { database = try remindersDatabase() }
+
+  @Test(arguments: texts) func `is a value`(_ text: String) throws {
+    try database.write { db throws in
+      let id = try User.insert { User.Draft(name: text) }.returning(\.id).fetchOne(db)
+      #expect(try User.where { $0.name.eq(text) }.fetchAll(db).map(\.name) == [text])
+      #expect(try User.where { $0.name == text }.select(\.id).fetchOne(db) == id)
+      #expect(try User.where { $0.name.in([text, "nobody"]) }.select(\.id).fetchOne(db) == id)
+      #expect(try User.where { #sql("\($0.name) = \(bind: text)") }.select(\.id).fetchOne(db) == id)
+      #expect(try Values(text).fetchOne(db) == text)
+      try User.find(1).update { $0.name = text }.execute(db)
+      #expect(try User.find(db, key: 1).name == text)
+      try User.where { $0.name.eq(text) }.delete().execute(db)
+      #expect(try User.select(\.name).fetchAll(db) == ["Grace"])
+      #expect(try Tag.fetchCount(db) == 4)
+    }
+  }
+
+  @Test(arguments: texts) func `is one of a great many values`(_ text: String) throws {
+    try database.write { db throws in
+      try User.insert { User.Draft(name: text) }.execute(db)
+      let names = (1...2_000).map { "n\($0)" } + [text]
+      #expect(try User.where { $0.name.in(names) }.fetchAll(db).map(\.name) == [text])
+    }
+  }
+
+  @Test(arguments: texts) func `is a pattern`(_ text: String) throws {
+    try database.write { db throws in
+      try User.insert { User.Draft(name: "<\(text)>") }.execute(db)
+      let pattern = LikePattern.containing("<" + text)
+      // LIKE ends at a NUL, and refuses long patterns.
+      let isFound = !text.contains("\0") && text.utf8.count < 50_000
+      let query = User.where { $0.name.like(pattern, escape: "\\") }
+      if isFound {
+        #expect(try query.fetchAll(db).map(\.name) == ["<\(text)>"])
+      } else {
+        _ = try? query.fetchAll(db)
+      }
+      _ = try? User.where { $0.name.like(text) }.fetchAll(db)
+      _ = try? User.where { $0.name.glob(text) }.fetchAll(db)
+      #expect(try User.fetchCount(db) == 3)
+    }
+  }
+
+  @Test(arguments: texts) func `is what is searched for`(_ text: String) throws {
+    try database.write { db throws in
+      for pattern in [
+        FTS5Pattern.allWords(of: text), FTS5Pattern.anyWord(of: text), FTS5Pattern.phrase(text),
+        FTS5Pattern.allWords(of: text, lastIsPrefix: true),
+      ] {
+        _ = try SearchedText.where { $0.match(pattern) }.fetchAll(db)
+      }
+      // What is no query is an error, and nothing else.
+      _ = try? SearchedText.where { $0.match(text) }.fetchAll(db)
+    }
+  }
+
+  @Test(arguments: texts) func `is a name`(_ text: String) throws {
+    try database.write { db throws in
+      let create: SQLQueryExpression<()> = #sql(
+        "CREATE TABLE \(quote: "t" + text) (\(quote: "c" + text) TEXT)"
+      )
+      guard !text.contains("\0") else {
+        #expect(throws: (any Error).self) { try create.execute(db) }
+        return
+      }
+      guard text.utf8.count < 50_000 else {
+        _ = try? create.execute(db)
+        return
+      }
+      try create.execute(db)
+      try #sql("INSERT INTO \(quote: "t" + text) (\(quote: "c" + text)) VALUES ('x')").execute(db)
+      let query: SQLQueryExpression<String> =
+        #sql("SELECT \(quote: "t" + text).\(quote: "c" + text) FROM \(quote: "t" + text)")
+      #expect(try query.fetchAll(db) == ["x"])
+    }
+  }
+
+  @Test func `is a literal of a trigger`() throws {
+    for (index, text) in Self.texts.enumerated() where !text.contains("\0") {
+      try database.write { db throws in
+        try Tag.createTemporaryTrigger(
+          "t\(index)",
+          after: .insert { _ in User.insert(\.name) { text } }
+        )
+        .execute(db)
+        try Tag.insert { Tag.Draft(title: "tag \(index)") }.execute(db)
+        try #sql("DROP TRIGGER \(quote: "t\(index)")").execute(db)
+        #expect(try User.order { $0.id.desc() }.fetchOne(db)?.name == text)
+      }
+    }
+  }
+}
+
+@Table("reminderTexts") struct SearchedText: FTS5 {
+  let rowid: Int
+  let title: String
+  let notes: String
+}

@@ -1,0 +1,137 @@
+import Foundation
+import LiveSQL
+import Testing
+
+/// The queries of the page “Fetching model data”.
+struct FetchingModelDataTests {
+  @Table
+  struct Reminder: Equatable {
+    let id: Int
+    var title = ""
+    @Column(as: Date.ISO8601Representation?.self)
+    var dueAt: Date?
+    var isCompleted = false
+    var remindersListID: RemindersList.ID
+  }
+
+  @Table
+  struct RemindersList: Identifiable {
+    let id: Int
+    var title = ""
+  }
+
+  @Selection
+  struct Record: Equatable {
+    let reminderTitle: String
+    let remindersListTitle: String
+  }
+
+  let database: DatabaseQueue
+
+  init() throws {
+    database = try DatabaseQueue()
+    try database.write { db throws in
+      try db.execute(sql: Self.schema)
+      try db.seed {
+        RemindersList(id: 1, title: "Home")
+        RemindersList(id: 2, title: "Work")
+        Reminder(id: 1, title: "Groceries", remindersListID: 1)
+        Reminder(id: 2, title: "Call", isCompleted: true, remindersListID: 2)
+        Reminder(
+          id: 3,
+          title: "Mail",
+          dueAt: Date(timeIntervalSince1970: 0),
+          isCompleted: true,
+          remindersListID: 2
+        )
+      }
+    }
+  }
+
+  private static let schema = """
+    CREATE TABLE remindersLists (id INTEGER PRIMARY KEY, title TEXT NOT NULL);
+    CREATE TABLE reminders (
+      id INTEGER PRIMARY KEY, title TEXT NOT NULL, dueAt TEXT, isCompleted INTEGER NOT NULL,
+      remindersListID INTEGER NOT NULL
+    );
+    """
+
+  @Test func `all records`() throws {
+    let reminders = try database.read { db in try Reminder.all.fetchAll(db) }
+    #expect(reminders.map(\.title) == ["Groceries", "Call", "Mail"])
+    #expect(reminders[2].dueAt == Date(timeIntervalSince1970: 0))
+  }
+
+  @Test func `records by their title`() throws {
+    let reminders = try database.read { db in try Reminder.order(by: \.title).fetchAll(db) }
+    #expect(reminders.map(\.title) == ["Call", "Groceries", "Mail"])
+  }
+
+  @Test func `completed records from the last title to the first`() throws {
+    let reminders = try database.read { db throws in
+      try Reminder.where(\.isCompleted).order { $0.title.desc() }.fetchAll(db)
+    }
+    #expect(reminders.map(\.title) == ["Mail", "Call"])
+  }
+
+  @Test func `records of a string of SQL`() throws {
+    let query: SQLQueryExpression<Reminder> =
+      #sql("SELECT * FROM reminders where isCompleted ORDER BY title DESC")
+    let reminders = try database.read { db in try query.fetchAll(db) }
+    #expect(reminders.map(\.title) == ["Mail", "Call"])
+  }
+
+  @Test func `records of a string of SQL with names that are checked`() throws {
+    let query: SQLQueryExpression<Reminder> = #sql(
+      """
+      SELECT \(Reminder.columns)
+      FROM \(Reminder.self)
+      WHERE \(Reminder.isCompleted)
+      ORDER BY \(Reminder.title) DESC
+      """
+    )
+    let reminders = try database.read { db in try query.fetchAll(db) }
+    #expect(reminders.map(\.title) == ["Mail", "Call"])
+  }
+
+  @Test func `titles of two tables`() throws {
+    let records = try database.read { db throws in
+      try Reminder
+        .join(RemindersList.all) { $0.remindersListID.eq($1.id) }
+        .select {
+          Record.Columns(
+            reminderTitle: $0.title,
+            remindersListTitle: $1.title
+          )
+        }
+        .fetchAll(db)
+    }
+    #expect(records.first == Record(reminderTitle: "Groceries", remindersListTitle: "Home"))
+    #expect(records.count == 3)
+  }
+
+  @Test func `numbers of records`() throws {
+    try database.read { db throws in
+      #expect(try Reminder.count().fetchOne(db) == 3)
+      #expect(try Reminder.where(\.isCompleted).count().fetchOne(db) == 2)
+      let count: SQLQueryExpression<Int> =
+        #sql("SELECT count(*) FROM reminders WHERE isCompleted")
+      #expect(try count.fetchOne(db) == 2)
+    }
+  }
+
+  @Test func `several queries in a transaction`() throws {
+    struct Value {
+      var completedReminders: [Reminder] = []
+      var remindersCount = 0
+    }
+    let value = try database.read { db throws in
+      try Value(
+        completedReminders: Reminder.where(\.isCompleted).fetchAll(db),
+        remindersCount: Reminder.fetchCount(db)
+      )
+    }
+    #expect(value.completedReminders.count == 2)
+    #expect(value.remindersCount == 3)
+  }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import LiveSQL
+import Testing
+
+/// The queries of the page “View integration”.
+struct ViewIntegrationTests {
+  @Table struct Counter: Equatable {
+    let id: Int
+    var count = 0
+  }
+
+  @Table struct Fact: Equatable {
+    let id: Int
+    var body: String
+  }
+
+  @Selection struct ListSummary: Equatable {
+    let list: RemindersList
+    let incompleteCount: Int
+  }
+
+  @Table("items") struct Item: Equatable {
+    let id: Int
+    var title = ""
+    var createdAt: Date
+    var isArchived = false
+  }
+
+  @Table struct ItemDetail: Equatable {
+    let id: Int
+    var title: String
+  }
+
+  @Selection struct ItemRow: Equatable {
+    let id: Int
+    let title: String
+    let createdAt: Date
+  }
+
+  let database: DatabaseQueue
+
+  init() throws {
+    database = try remindersDatabase()
+    try database.write { db throws in
+      try db.execute(sql: Self.schema)
+      try db.seed {
+        Counter(id: 1, count: 7)
+        for body in ["one", "two", "three"] { Fact.Draft(body: body) }
+        Item(id: 1, createdAt: Date(timeIntervalSince1970: 1))
+        Item(id: 2, createdAt: Date(timeIntervalSince1970: 2))
+        Item(id: 3, createdAt: Date(timeIntervalSince1970: 3), isArchived: true)
+        for id in 1...3 { ItemDetail(id: id, title: "Detail \(id)") }
+      }
+    }
+  }
+
+  private static let schema = """
+    CREATE TABLE counters (id INTEGER PRIMARY KEY, count INTEGER NOT NULL);
+    CREATE TABLE facts (id INTEGER PRIMARY KEY, body TEXT NOT NULL);
+    CREATE TABLE items (
+      id INTEGER PRIMARY KEY, title TEXT NOT NULL, createdAt TEXT NOT NULL,
+      isArchived INTEGER NOT NULL
+    );
+    CREATE TABLE itemDetails (id INTEGER PRIMARY KEY, title TEXT NOT NULL);
+    """
+
+  @Test func `counters and their number`() throws {
+    try database.read { db throws in
+      #expect(try Counter.all.fetchAll(db) == [Counter(id: 1, count: 7)])
+      #expect(try Counter.count().fetchOne(db) == 1)
+    }
+  }
+
+  @Test func `facts, the newest first`() throws {
+    let facts = try database.read { db in try Fact.order { $0.id.desc() }.fetchAll(db) }
+    #expect(facts.map(\.body) == ["three", "two", "one"])
+  }
+
+  @Test func `facts that contain a text`() throws {
+    let query = "o"
+    let facts = try database.read { db throws in
+      try Fact.where { $0.body.contains(query) }.fetchAll(db)
+    }
+    #expect(facts.map(\.body) == ["one", "two"])
+  }
+
+  @Test func `facts that are deleted by their keys`() throws {
+    try database.write { db throws in
+      let ids = [1, 3]
+      try Fact.where { $0.id.in(ids) }.delete().execute(db)
+      #expect(try Fact.all.fetchAll(db).map(\.body) == ["two"])
+    }
+  }
+
+  @Test func `lists with the number of what is to be done`() throws {
+    let lists = try database.read { db throws in
+      try RemindersList
+        .group(by: \.id)
+        .order(by: \.position)
+        .leftJoin(Reminder.all) { $0.id.eq($1.remindersListID) && !$1.isCompleted }
+        .select {
+          ListSummary.Columns(
+            list: $0,
+            incompleteCount: $1.id.count()
+          )
+        }
+        .fetchAll(db)
+    }
+    #expect(lists.map(\.list.title) == ["Personal", "Family", "Business"])
+    #expect(lists.map(\.incompleteCount) == [4, 2, 1])
+  }
+
+  @Test func `reminders that are to be done`() throws {
+    let count = try database.read { db throws in
+      try Reminder.where { !$0.isCompleted }.fetchAll(db).count
+    }
+    #expect(count == 7)
+  }
+
+  @Test func `items that are not archived, with a column of another table`() throws {
+    let items = try database.read { db throws in
+      try Item
+        .where { $0.isArchived == false }
+        .order { $0.createdAt.desc() }
+        .join(ItemDetail.all) { $1.id.eq($0.id) }
+        .select {
+          ItemRow.Columns(
+            id: $0.id,
+            title: $1.title,
+            createdAt: $0.createdAt
+          )
+        }
+        .fetchAll(db)
+    }
+    #expect(items.map(\.title) == ["Detail 2", "Detail 1"])
+  }
+}
