@@ -8,21 +8,21 @@ import Testing
     assertQuery(
       With {
         Reminder.where { !$0.isCompleted }.select {
-          OpenReminder.Columns(title: $0.title, isFlagged: $0.isFlagged)
+          TodoReminder.Columns(title: $0.title, isFlagged: $0.isFlagged)
         }
       } query: {
-        OpenReminder.where(\.isFlagged).select(\.title)
+        TodoReminder.where(\.isFlagged).select(\.title)
       }
     ) {
       """
-      WITH "openReminders" AS (
+      WITH "todoReminders" AS (
         SELECT "reminders"."title" AS "title", "reminders"."isFlagged" AS "isFlagged"
         FROM "reminders"
         WHERE (NOT ("reminders"."isCompleted"))
       )
-      SELECT "openReminders"."title"
-      FROM "openReminders"
-      WHERE ("openReminders"."isFlagged")
+      SELECT "todoReminders"."title"
+      FROM "todoReminders"
+      WHERE ("todoReminders"."isFlagged")
       """
     } results: {
       """
@@ -38,31 +38,31 @@ import Testing
     assertQuery(
       With {
         Reminder.where { $0.id < 3 }.select {
-          OpenReminder.Columns(title: $0.title, isFlagged: $0.isFlagged)
+          TodoReminder.Columns(title: $0.title, isFlagged: $0.isFlagged)
         }
       } query: {
-        OpenReminder.order(by: \.title)
+        TodoReminder.order(by: \.title)
       }
     ) {
       """
-      WITH "openReminders" AS (
+      WITH "todoReminders" AS (
         SELECT "reminders"."title" AS "title", "reminders"."isFlagged" AS "isFlagged"
         FROM "reminders"
         WHERE (("reminders"."id") < (3))
       )
-      SELECT "openReminders"."title", "openReminders"."isFlagged"
-      FROM "openReminders"
-      ORDER BY "openReminders"."title"
+      SELECT "todoReminders"."title", "todoReminders"."isFlagged"
+      FROM "todoReminders"
+      ORDER BY "todoReminders"."title"
       """
     } results: {
       """
       ┌───────────────────────┐
-      │ OpenReminder(         │
+      │ TodoReminder(         │
       │   title: "Groceries", │
       │   isFlagged: false    │
       │ )                     │
       ├───────────────────────┤
-      │ OpenReminder(         │
+      │ TodoReminder(         │
       │   title: "Haircut",   │
       │   isFlagged: true     │
       │ )                     │
@@ -75,17 +75,17 @@ import Testing
     assertQuery(
       With {
         Reminder.where(\.isFlagged).select {
-          OpenReminder.Columns(title: $0.title, isFlagged: $0.isFlagged)
+          TodoReminder.Columns(title: $0.title, isFlagged: $0.isFlagged)
         }
         RemindersList.join(Reminder.all) { $0.id.eq($1.remindersListID) }
           .group { list, _ in list.id }
           .select { ListSize.Columns(title: $0.title, size: $1.id.count()) }
       } query: {
-        OpenReminder.join(ListSize.all) { _, size in size.size > 3 }.select { ($0.title, $1.title) }
+        TodoReminder.join(ListSize.all) { _, size in size.size > 3 }.select { ($0.title, $1.title) }
       }
     ) {
       """
-      WITH "openReminders" AS (
+      WITH "todoReminders" AS (
         SELECT "reminders"."title" AS "title", "reminders"."isFlagged" AS "isFlagged"
         FROM "reminders"
         WHERE ("reminders"."isFlagged")
@@ -95,8 +95,8 @@ import Testing
         JOIN "reminders" ON ("remindersLists"."id") = ("reminders"."remindersListID")
         GROUP BY "remindersLists"."id"
       )
-      SELECT "openReminders"."title", "listSizes"."title"
-      FROM "openReminders"
+      SELECT "todoReminders"."title", "listSizes"."title"
+      FROM "todoReminders"
       JOIN "listSizes" ON ("listSizes"."size") > (3)
       """
     } results: {
@@ -294,27 +294,27 @@ import Testing
     assertQuery(
       With {
         Reminder.where(\.isFlagged).select {
-          OpenReminder.Columns(title: $0.title, isFlagged: $0.isFlagged)
+          TodoReminder.Columns(title: $0.title, isFlagged: $0.isFlagged)
         }
       } query: {
         Tag.insert {
           $0.title
         } select: {
-          OpenReminder.select(\.title)
+          TodoReminder.select(\.title)
         }
         .returning(\.self)
       }
     ) {
       """
-      WITH "openReminders" AS (
+      WITH "todoReminders" AS (
         SELECT "reminders"."title" AS "title", "reminders"."isFlagged" AS "isFlagged"
         FROM "reminders"
         WHERE ("reminders"."isFlagged")
       )
       INSERT INTO "tags"
       ("title")
-      SELECT "openReminders"."title"
-      FROM "openReminders"
+      SELECT "todoReminders"."title"
+      FROM "todoReminders"
       RETURNING "id", "title"
       """
     } results: {
@@ -338,15 +338,15 @@ import Testing
     assertQuery(
       With {
         Reminder.where(\.isFlagged).select {
-          OpenReminder.Columns(title: $0.title, isFlagged: $0.isFlagged)
+          TodoReminder.Columns(title: $0.title, isFlagged: $0.isFlagged)
         }
       } query: {
-        Reminder.where { $0.title.in(OpenReminder.select(\.title)) }.update { $0.title += "!" }
+        Reminder.where { $0.title.in(TodoReminder.select(\.title)) }.update { $0.title += "!" }
           .returning(\.title)
       }
     ) {
       """
-      WITH "openReminders" AS (
+      WITH "todoReminders" AS (
         SELECT "reminders"."title" AS "title", "reminders"."isFlagged" AS "isFlagged"
         FROM "reminders"
         WHERE ("reminders"."isFlagged")
@@ -354,8 +354,8 @@ import Testing
       UPDATE "reminders"
       SET "title" = ("reminders"."title") || ('!')
       WHERE (("reminders"."title") IN (
-        SELECT "openReminders"."title"
-        FROM "openReminders"
+        SELECT "todoReminders"."title"
+        FROM "todoReminders"
       ))
       RETURNING "title"
       """
@@ -373,22 +373,22 @@ import Testing
     assertQuery(
       With {
         Reminder.where(\.isFlagged).select {
-          OpenReminder.Columns(title: $0.title, isFlagged: $0.isFlagged)
+          TodoReminder.Columns(title: $0.title, isFlagged: $0.isFlagged)
         }
       } query: {
-        Reminder.where { $0.title.in(OpenReminder.select(\.title)) }.delete().returning(\.id)
+        Reminder.where { $0.title.in(TodoReminder.select(\.title)) }.delete().returning(\.id)
       }
     ) {
       """
-      WITH "openReminders" AS (
+      WITH "todoReminders" AS (
         SELECT "reminders"."title" AS "title", "reminders"."isFlagged" AS "isFlagged"
         FROM "reminders"
         WHERE ("reminders"."isFlagged")
       )
       DELETE FROM "reminders"
       WHERE (("reminders"."title") IN (
-        SELECT "openReminders"."title"
-        FROM "openReminders"
+        SELECT "todoReminders"."title"
+        FROM "todoReminders"
       ))
       RETURNING "id"
       """
@@ -405,9 +405,9 @@ import Testing
   @Test func `a table that is empty is left out`() {
     assertQuery(
       With {
-        Reminder.none.select { OpenReminder.Columns(title: $0.title, isFlagged: $0.isFlagged) }
+        Reminder.none.select { TodoReminder.Columns(title: $0.title, isFlagged: $0.isFlagged) }
       } query: {
-        OpenReminder.all
+        TodoReminder.all
       }
     ) {
       """
@@ -457,20 +457,20 @@ import Testing
     assertQuery(
       With {
         Reminder.where(\.isFlagged).select {
-          OpenReminder.Columns(title: $0.title, isFlagged: $0.isFlagged)
+          TodoReminder.Columns(title: $0.title, isFlagged: $0.isFlagged)
         }
       } query: {
-        OpenReminder.count()
+        TodoReminder.count()
       }
     ) {
       """
-      WITH "openReminders" AS (
+      WITH "todoReminders" AS (
         SELECT "reminders"."title" AS "title", "reminders"."isFlagged" AS "isFlagged"
         FROM "reminders"
         WHERE ("reminders"."isFlagged")
       )
       SELECT count(*)
-      FROM "openReminders"
+      FROM "todoReminders"
       """
     } results: {
       """
@@ -482,7 +482,7 @@ import Testing
   }
 }
 
-@Selection struct OpenReminder: Equatable {
+@Selection struct TodoReminder: Equatable {
   let title: String
   let isFlagged: Bool
 }
