@@ -54,11 +54,6 @@ extension QueryFragmentBuilder<Bool> {
   ) -> [QueryFragment] where Condition.QueryValue: _OptionalPromotable<Bool?> {
     [expression.queryFragment]
   }
-
-  /// A condition that is written out: so `#sql("…")` needs no type.
-  public static func buildExpression(_ expression: SQLQueryExpression<Bool>) -> [QueryFragment] {
-    [expression.queryFragment]
-  }
 }
 
 extension QueryFragmentBuilder<Int> {

@@ -57,12 +57,12 @@ import Testing
     } results: {
       """
       ┌───────────────────────┐
-      │ TodoReminder(         │
+      │ OpenReminder(         │
       │   title: "Groceries", │
       │   isFlagged: false    │
       │ )                     │
       ├───────────────────────┤
-      │ TodoReminder(         │
+      │ OpenReminder(         │
       │   title: "Haircut",   │
       │   isFlagged: true     │
       │ )                     │
@@ -353,10 +353,8 @@ import Testing
       )
       UPDATE "reminders"
       SET "title" = ("reminders"."title") || ('!')
-      WHERE (("reminders"."title") IN (
-        SELECT "todoReminders"."title"
-        FROM "todoReminders"
-      ))
+      WHERE (("reminders"."title") IN (SELECT "todoReminders"."title"
+      FROM "todoReminders"))
       RETURNING "title"
       """
     } results: {
@@ -386,10 +384,8 @@ import Testing
         WHERE ("reminders"."isFlagged")
       )
       DELETE FROM "reminders"
-      WHERE (("reminders"."title") IN (
-        SELECT "todoReminders"."title"
-        FROM "todoReminders"
-      ))
+      WHERE (("reminders"."title") IN (SELECT "todoReminders"."title"
+      FROM "todoReminders"))
       RETURNING "id"
       """
     } results: {

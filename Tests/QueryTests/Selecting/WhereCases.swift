@@ -599,10 +599,8 @@ import Testing
       """
       SELECT "tags"."id", "tags"."title"
       FROM "tags"
-      WHERE (("tags"."id") IN (
-        SELECT "remindersTags"."tagID"
-        FROM "remindersTags"
-      ))
+      WHERE (("tags"."id") IN (SELECT "remindersTags"."tagID"
+      FROM "remindersTags"))
       """
     } results: {
       """
@@ -635,10 +633,8 @@ import Testing
       """
       SELECT "reminders"."id"
       FROM "reminders"
-      WHERE (("reminders"."id") NOT IN (
-        SELECT "remindersTags"."reminderID"
-        FROM "remindersTags"
-      ))
+      WHERE (("reminders"."id") NOT IN (SELECT "remindersTags"."reminderID"
+      FROM "remindersTags"))
       """
     } results: {
       """

@@ -199,13 +199,11 @@ import Testing
       """
       SELECT "tags"."id", "tags"."title"
       FROM "tags"
-      WHERE (("tags"."id") IN (
-        SELECT "users"."id"
-        FROM "users"
-          UNION
-        SELECT "remindersLists"."id"
-        FROM "remindersLists"
-      ))
+      WHERE (("tags"."id") IN (SELECT "users"."id"
+      FROM "users"
+        UNION
+      SELECT "remindersLists"."id"
+      FROM "remindersLists"))
       """
     } results: {
       """

@@ -180,10 +180,8 @@ import Testing
     ) {
       """
       DELETE FROM "tags"
-      WHERE (NOT (("tags"."id") IN (
-        SELECT "remindersTags"."tagID"
-        FROM "remindersTags"
-      )))
+      WHERE (NOT (("tags"."id") IN (SELECT "remindersTags"."tagID"
+      FROM "remindersTags")))
       RETURNING "id"
       """
     } results: {

@@ -472,11 +472,9 @@ import Testing
       """
       UPDATE "reminders"
       SET "isFlagged" = 1
-      WHERE (("reminders"."id") IN (
-        SELECT "remindersTags"."reminderID"
-        FROM "remindersTags"
-        WHERE (("remindersTags"."tagID") = (1))
-      ))
+      WHERE (("reminders"."id") IN (SELECT "remindersTags"."reminderID"
+      FROM "remindersTags"
+      WHERE (("remindersTags"."tagID") = (1))))
       RETURNING "id"
       """
     } results: {
