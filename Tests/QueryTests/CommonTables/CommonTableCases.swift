@@ -57,12 +57,12 @@ import Testing
     } results: {
       """
       ┌───────────────────────┐
-      │ OpenReminder(         │
+      │ TodoReminder(         │
       │   title: "Groceries", │
       │   isFlagged: false    │
       │ )                     │
       ├───────────────────────┤
-      │ OpenReminder(         │
+      │ TodoReminder(         │
       │   title: "Haircut",   │
       │   isFlagged: true     │
       │ )                     │
