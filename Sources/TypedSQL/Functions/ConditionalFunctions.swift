@@ -42,11 +42,22 @@ extension _Operand where QueryValue: _OptionalProtocol {
 
 extension _Operand
 where
-  QueryValue: _OptionalProtocol, QueryValue.Wrapped: QueryBindable,
+  QueryValue: _OptionalProtocol, QueryValue.Wrapped: _LiteralValue,
   QueryValue.Wrapped.QueryValue: _OptionalPromotable<QueryValue>
 {
   /// An expression, or a value where it is NULL: `coalesce("reminders"."notes", '')`.
-  @_disfavoredOverload  // `.now` is that of SQL.
+  public static func ?? (
+    lhs: Self,
+    rhs: QueryValue.Wrapped
+  ) -> CoalesceFunction<QueryValue.Wrapped.QueryValue> { lhs.coalescing(with: rhs) }
+}
+
+extension _Operand
+where
+  QueryValue: _OptionalProtocol, QueryValue.Wrapped: RawRepresentable & QueryBindable,
+  QueryValue.Wrapped.QueryValue: _OptionalPromotable<QueryValue>
+{
+  /// An expression, or a case of an enumeration where it is NULL: `coalesce("reminders"."priority", 1)`.
   public static func ?? (
     lhs: Self,
     rhs: QueryValue.Wrapped

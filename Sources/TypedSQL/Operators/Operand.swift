@@ -10,6 +10,16 @@ extension BindQueryExpression: _Operand {}
 extension _JSONExpression: _Operand {}
 extension _JSONModification: _Operand {}
 
+/// A type that literals are of.
+///
+/// A date is not: beside a date, `.now` is that of SQL.
+public protocol _LiteralValue: QueryBindable {}
+
+extension Bool: _LiteralValue {}
+extension Int: _LiteralValue {}
+extension Double: _LiteralValue {}
+extension String: _LiteralValue {}
+
 /// A type of which a plain value, or a literal, is only one beside an expression of the type.
 ///
 /// A literal by itself is an `Int` or a `Double`, and a date is stored as text.

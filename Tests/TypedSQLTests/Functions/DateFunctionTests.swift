@@ -57,6 +57,9 @@ extension DateTimeModifier {
     assertSQL(expression: r.unixDue > .now(.days(1))) {
       #"("items"."unixDue") > (unixepoch('now', '1 days'))"#
     }
+    assertSQL(expression: r.due ?? .now) {
+      #"coalesce("items"."due", datetime('now', 'subsec'))"#
+    }
     assertSQL(expression: r.due.ifnull(.now)) {
       #"ifnull("items"."due", datetime('now', 'subsec'))"#
     }

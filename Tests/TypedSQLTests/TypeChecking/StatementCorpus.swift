@@ -92,7 +92,7 @@ extension QueryCorpus {
     let children = Customer.join(CorpusNode.all) { $0.referrerID == $1.id }
       .where { $1.depth < 10 }
       .select {
-        CorpusNode.Columns(id: $0.id, depth: $1.depth + 1, path: $1.path + " › " + $0.name)
+        CorpusNode.Columns(id: $0.id, depth: $1.depth + 1, path: $1.path + $0.name)
       }
     let q2 = With {
       roots.union(all: true, children)
