@@ -10,19 +10,28 @@ try FileManager.default.createDirectory(at: folder, withIntermediateDirectories:
 defer { try? FileManager.default.removeItem(at: folder) }
 _ = FileManager.default.changeCurrentDirectoryPath(folder.path)
 // snippet.show
-let database = try DatabasePool(path: "shop.db")
+@Table struct Reminder: Identifiable {
+  let id: Int
+  var title = ""
+  var isCompleted = false
+}
+
+let database = try DatabasePool(path: "reminders.db")
 
 try database.write { db in
-  try db.execute(sql: "CREATE TABLE IF NOT EXISTS reminders (id INTEGER PRIMARY KEY, title TEXT)")
-  try db.execute(sql: "INSERT INTO reminders (title) VALUES (?)", arguments: ["Buy milk"])
+  try #sql(
+    """
+    CREATE TABLE IF NOT EXISTS reminders (
+      id INTEGER PRIMARY KEY, title TEXT NOT NULL, isCompleted INTEGER NOT NULL DEFAULT 0)
+    """
+  ).execute(db)
+  try Reminder.insert { Reminder.Draft(title: "Buy milk") }.execute(db)
 }
 
-let titles = try database.read { db in
-  try String.fetchAll(db, sql: "SELECT title FROM reminders ORDER BY title")
-}
-print(titles)  // ["Buy milk"]
+let open = Reminder.where { !$0.isCompleted }.order(by: \.title)
+print(try database.read { db in try open.fetchAll(db) }.map(\.title))  // ["Buy milk"]
 
-// Runs until it is cancelled: write to shop.db from anywhere, and see the next update.
+// Runs until it is cancelled: write to reminders.db from anywhere, and see the next update.
 for try await update in database.liveQuery(
   sql: "SELECT id, title FROM reminders ORDER BY title"
 ) {
