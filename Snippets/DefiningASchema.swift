@@ -30,6 +30,16 @@ enum Priority: Int, QueryBindable {
 }
 // snippet.end
 
+// snippet.drafts
+@Table struct Event: Identifiable {
+  let id: Int
+  var title = ""
+  @Column(lazyInitializable: true) var createdAt: Date
+}
+
+let draft = Event.Draft(title: "Party")  // its id and its createdAt are nil
+// snippet.end
+
 // snippet.groups
 @Selection struct Timestamps {
   var createdAt: Date
@@ -42,23 +52,67 @@ enum Priority: Int, QueryBindable {
   var timestamps: Timestamps
 }
 
-let recent = Note.where { $0.timestamps.updatedAt != nil }.order(by: \.timestamps.createdAt)
-// SELECT … FROM "notes" WHERE (("notes"."updatedAt") IS NOT (NULL)) ORDER BY "notes"."createdAt"
+let edited = Note.where { $0.timestamps.updatedAt != nil }.order(by: \.timestamps.createdAt)
+// snippet.end
+
+// snippet.keys
+@Selection struct EnrolmentID: Hashable {
+  let studentID: Int
+  let courseID: Int
+}
+
+@Table struct Enrolment: Identifiable {
+  let id: EnrolmentID
+  var grade: Int?
+}
+
+let enrolment = Enrolment.find(EnrolmentID(studentID: 1, courseID: 2))
+// snippet.end
+
+// snippet.enums
+@Table struct Attachment: Identifiable {
+  let id: Int
+  var kind: Kind
+
+  @Selection enum Kind {
+    case link(URL)
+    case text(String)
+  }
+}
+
+let links = Attachment.where { $0.kind.is(\.link) }
+// snippet.end
+
+// snippet.creating
+print(Person.createTable(generated: ["initial": "substr(\"full_name\", 1, 1)"]).query)
+// CREATE TABLE "main"."people" (
+//   "person_id" TEXT PRIMARY KEY NOT NULL,
+//   …
 // snippet.end
 
 // snippet.migrating
 var migrator = DatabaseMigrator()
-try migrator.registerMigration("Create notes") { db in
+migrator.registerMigration("Create notes and events") { db in
   try #sql(
     """
     CREATE TABLE notes (
-      id INTEGER PRIMARY KEY, text TEXT NOT NULL, createdAt TEXT NOT NULL, updatedAt TEXT)
+      id INTEGER PRIMARY KEY, text TEXT NOT NULL, createdAt TEXT NOT NULL, updatedAt TEXT);
+    CREATE TABLE events (
+      id INTEGER PRIMARY KEY, title TEXT NOT NULL,
+      createdAt TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP);
     """
   ).execute(db)
 }
 let database = try DatabaseQueue()
 try migrator.migrate(database)
+try database.validateSchema([Note.self, Event.self])
 // snippet.end
 
-print(recent.query)
-print(Reminder.tableName, Person.tableName, try database.read { try Note.fetchCount($0) })
+print(Reminder.createTableSQL)
+print(Enrolment.createTableSQL)
+print(Attachment.createTableSQL)
+print(edited.query, enrolment.query, links.query)
+try database.write { db in
+  try Event.insert { draft }.execute(db)
+  print(try Event.fetchCount(db), try Note.fetchCount(db))  // 1 0
+}

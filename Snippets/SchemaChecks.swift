@@ -4,23 +4,27 @@ import Foundation
 // snippet.show
 import LiveSQL
 
+// snippet.creating
 @Table struct Reminder {
   let id: Int
   var title = ""
   var dueDate: Date?
 }
 
-let database = try DatabaseQueue()
 print(Reminder.createTableSQL)
 // CREATE TABLE "reminders" (
 //   "id" INTEGER PRIMARY KEY,
 //   "title" TEXT NOT NULL,
 //   "dueDate" TEXT
 // )
+// snippet.end
+
+let database = try DatabaseQueue()
 
 try database.write { db in
   try db.execute(sql: "CREATE TABLE reminders (id INTEGER PRIMARY KEY, title TEXT)")
 }
+// snippet.checking
 do {
   try database.validateSchema([Reminder.self])
 } catch let error as SchemaMismatch {
@@ -28,3 +32,4 @@ do {
   // reminders.title: It may be NULL, and its property may not be nil. Make the property String?, or …
   // reminders.dueDate: There is no such column. Run ALTER TABLE "reminders" ADD COLUMN "dueDate" TEXT; or …
 }
+// snippet.end

@@ -11,7 +11,8 @@ enum TransactionEnd {
 ///
 /// Events are never summed: a statement that failed and a savepoint that was rolled back leave events of things
 /// that did not happen. The first old image of a row is right all the same, since undoing leads back to an
-/// earlier state and all of them began with that image; and what became of the row is read after the commit.
+/// earlier state and all of them began with that image; and what became of the row is read when nothing changes it any
+/// more: a few rows just before the commit, and many after it.
 ///
 /// - Invariant: each row that differs before and after the transaction has its key here, or its table is dirty.
 ///

@@ -13,7 +13,8 @@ public final class ChangeSource: Sendable {
   public enum Detail: Sendable, Hashable {
     /// Their keys, and the columns that may differ: costs next to nothing.
     case keys
-    /// Their values before and after: each changed row is read again after the commit.
+    /// Their values before and after: each changed row is read again, just before the commit where they are few, and after
+    /// it where they are many.
     case rows
   }
 
