@@ -56,7 +56,7 @@ try database.write { db in
   try Tag.where { $0.uses == 0 }
     .update {
       $0.uses += 1
-      $0.color = #bind("blue")
+      $0.color = "blue"
     }
     .execute(db)
   // snippet.end

@@ -2,27 +2,46 @@
 struct MarkdownText {
   let path: String
   private let prose: [(number: Int, line: Substring)]
-  /// The blocks of code, without their fences.
-  let codeBlocks: [String]
+  /// The blocks of code.
+  let blocks: [Block]
+
+  /// A block of code, without its fences.
+  struct Block {
+    /// The line of its first fence.
+    let line: Int
+    /// What stands behind that fence.
+    let language: String
+    fileprivate(set) var lines: [Substring] = []
+  }
 
   init(path: String, text: String) {
     self.path = path
     var isInBlock = false
     var prose: [(number: Int, line: Substring)] = []
-    var blocks: [[Substring]] = []
+    var blocks: [Block] = []
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() {
-      if line.drop(while: \.isWhitespace).hasPrefix("```") {
+      let trimmed = line.drop(while: \.isWhitespace)
+      if trimmed.hasPrefix("```") {
         isInBlock.toggle()
-        if isInBlock { blocks.append([]) }
+        let language = String(trimmed.drop { $0 == "`" })
+        if isInBlock { blocks.append(Block(line: index + 1, language: language)) }
       } else if isInBlock {
-        blocks[blocks.count - 1].append(line)
+        blocks[blocks.count - 1].lines.append(line)
       } else {
         prose.append((index + 1, line))
       }
     }
     self.prose = prose
-    codeBlocks = blocks.map { $0.joined(separator: "\n") }
+    self.blocks = blocks
+  }
+
+  /// The blocks of code, as text.
+  var codeBlocks: [String] { blocks.map { $0.lines.joined(separator: "\n") } }
+
+  /// The lines that begin with an at sign, which tell DocC what to do.
+  var directives: [(text: Substring, line: Int)] {
+    prose.filter { $0.line.hasPrefix("@") }.map { (text: $0.line, line: $0.number) }
   }
 
   /// The folder of the document, with a slash at its end, or nothing at the root.
