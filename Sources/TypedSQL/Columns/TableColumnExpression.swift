@@ -44,11 +44,7 @@ extension TableColumnExpression {
   /// The column after its table: `"reminders"."title"`.
   public var queryFragment: QueryFragment {
     var fragment = QueryFragment()
-    let table = Root.tableAlias ?? Root.tableName
-    fragment.code.reserveCapacity(table.utf8.count + name.utf8.count + 5)
-    fragment.append(table: table)
-    fragment.append(sql: ".")
-    fragment.append(identifier: name)
+    fragment.append(column: name, of: Root.tableAlias ?? Root.tableName)
     return fragment
   }
 
@@ -82,6 +78,11 @@ public struct TableColumn<Root: Table, Value: QueryBindable>: WritableTableColum
 
   /// The columns that can be written.
   public var _writableTableColumns: [any WritableTableColumnExpression] { [self] }
+
+  /// Appends the column after its table.
+  public func _append(to fragment: inout QueryFragment) {
+    fragment.append(column: name, of: Root.tableAlias ?? Root.tableName)
+  }
 
   /// The column of an alias of the table.
   public func _aliased<Name: AliasName>(
@@ -124,6 +125,11 @@ public struct GeneratedColumn<Root: Table, Value: QueryBindable>: TableColumnExp
 
   /// The columns that can be written.
   public var _writableTableColumns: [any WritableTableColumnExpression] { [] }
+
+  /// Appends the column after its table.
+  public func _append(to fragment: inout QueryFragment) {
+    fragment.append(column: name, of: Root.tableAlias ?? Root.tableName)
+  }
 
   /// The column of an alias of the table.
   public func _aliased<Name: AliasName>(

@@ -29,7 +29,9 @@ public struct _OrderingTerm: QueryExpression, Sendable {
   public let queryFragment: QueryFragment
 
   init(_ base: some QueryExpression, _ direction: OrderDirection?, nulls: NullOrdering?) {
-    var fragment = base.queryFragment
+    var fragment = QueryFragment()
+    fragment.code.reserveCapacity(64)
+    base._append(to: &fragment)
     switch direction {
     case .ascending: fragment.append(sql: " ASC")
     case .descending: fragment.append(sql: " DESC")

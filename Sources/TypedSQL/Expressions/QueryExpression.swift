@@ -9,6 +9,9 @@ public protocol QueryExpression<QueryValue> {
   /// The SQL.
   var queryFragment: QueryFragment { get }
 
+  /// Appends the SQL: does what appending ``queryFragment`` does, without making it where it can.
+  func _append(to fragment: inout QueryFragment)
+
   /// How many columns it takes.
   static var _columnWidth: Int { get }
 
@@ -26,6 +29,9 @@ public protocol QueryExpression<QueryValue> {
 }
 
 extension QueryExpression {
+  /// Appends the SQL.
+  public func _append(to fragment: inout QueryFragment) { fragment.append(queryFragment) }
+
   /// How many columns it takes.
   public static var _columnWidth: Int { 1 }
 

@@ -85,7 +85,9 @@ extension QueryFragment {
   /// Appends a fragment.
   public mutating func append(_ other: QueryFragment) {
     code.append(contentsOf: other.code)
-    if !other.bindings.isEmpty { bindings.append(contentsOf: other.bindings) }
+    guard !other.bindings.isEmpty else { return }
+    // One array serves both as long as nothing is added.
+    if bindings.isEmpty { bindings = other.bindings } else { bindings += other.bindings }
   }
 
   /// Appends the elements of a sequence of fragments.
@@ -115,24 +117,62 @@ extension QueryFragment {
 
   mutating func append(mark: UInt8) { code.append(mark) }
 
-  mutating func append(identifier: String) {
-    code.append(Mark.identifier)
-    append(raw: identifier)
-    code.append(Mark.identifier)
-  }
+  mutating func append(identifier: String) { append(identifier, in: Mark.identifier) }
 
   /// Appends the name of a table that columns refer to.
-  mutating func append(table: String) {
-    code.append(Mark.table)
-    append(raw: table)
-    code.append(Mark.table)
-  }
+  mutating func append(table: String) { append(table, in: Mark.table) }
 
   /// Appends the name of a table, or its alias, where a statement introduces it.
-  mutating func append(source: String) {
-    code.append(Mark.source)
-    append(raw: source)
-    code.append(Mark.source)
+  mutating func append(source: String) { append(source, in: Mark.source) }
+
+  /// Appends a name in marks, in one go.
+  private mutating func append(_ name: String, in mark: UInt8) {
+    var name = name
+    name.withUTF8 { text in
+      guard !text.contains(where: Mark.isMark) else {
+        code.append(mark)
+        append(utf8: text)
+        return code.append(mark)
+      }
+      let count = text.count &+ 2
+      withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { bytes in
+        bytes[0] = mark
+        for index in 0..<text.count { bytes[index &+ 1] = text[index] }
+        bytes[count &- 1] = mark
+        code.append(contentsOf: UnsafeBufferPointer(bytes))
+      }
+    }
+  }
+
+  /// Appends a column after its table, in one go: `"reminders"."title"`.
+  mutating func append(column: String, of table: String) {
+    var (column, table) = (column, table)
+    column.withUTF8 { column in
+      table.withUTF8 { table in append(column: column, of: table) }
+    }
+  }
+
+  private mutating func append(
+    column: UnsafeBufferPointer<UInt8>,
+    of table: UnsafeBufferPointer<UInt8>
+  ) {
+    guard !column.contains(where: Mark.isMark), !table.contains(where: Mark.isMark) else {
+      append(table: String(decoding: table, as: UTF8.self))
+      append(sql: ".")
+      return append(identifier: String(decoding: column, as: UTF8.self))
+    }
+    let count = table.count &+ column.count &+ 5
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { bytes in
+      bytes[0] = Mark.table
+      for index in 0..<table.count { bytes[index &+ 1] = table[index] }
+      let middle = table.count &+ 1
+      bytes[middle] = Mark.table
+      bytes[middle &+ 1] = UInt8(ascii: ".")
+      bytes[middle &+ 2] = Mark.identifier
+      for index in 0..<column.count { bytes[middle &+ 3 &+ index] = column[index] }
+      bytes[count &- 1] = Mark.identifier
+      code.append(contentsOf: UnsafeBufferPointer(bytes))
+    }
   }
 
   mutating func append(quotedText text: String) {

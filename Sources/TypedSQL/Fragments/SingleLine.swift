@@ -4,6 +4,10 @@ struct SingleLine {
 
   /// Makes the line; `nil` for code that needs to know more of the dialect.
   init?(_ code: [UInt8], quote: UInt8) {
+    if let text = Self.plainText(code, quote: quote) {
+      self.text = text
+      return
+    }
     var length: Int? = 0
     let text = code.withUnsafeBufferPointer { code in
       // Each byte and mark becomes one byte at most, save quotes, which are doubled in identifiers.
@@ -15,6 +19,45 @@ struct SingleLine {
     }
     guard length != nil else { return nil }
     self.text = text
+  }
+
+  /// The line where each byte and mark becomes one byte, as in most statements: no branches, many bytes at a time.
+  private static func plainText(_ code: [UInt8], quote: UInt8) -> String? {
+    code.withUnsafeBufferPointer { code in
+      guard let source = code.baseAddress, isPlain(source, code.count, quote) else { return nil }
+      let count = code.count
+      return String(unsafeUninitializedCapacity: count) { target in
+        guard let target = target.baseAddress else { return 0 }
+        for index in 0..<count { target[index] = byte(for: source[index], quote) }
+        return count
+      }
+    }
+  }
+
+  private static func isPlain(
+    _ code: UnsafePointer<UInt8>,
+    _ count: Int,
+    _ quote: UInt8
+  ) -> Bool {
+    var found: UInt8 = 0
+    for index in 0..<count {
+      let byte = code[index]
+      found |= byte == quote ? 1 : 0
+      found |= byte == Mark.escape ? 1 : 0
+      found |= byte &- Mark.line <= Mark.outdent &- Mark.line ? 1 : 0
+      found |= byte &- Mark.dateText <= Mark.dateTextEnd &- Mark.dateText ? 1 : 0
+    }
+    return found == 0
+  }
+
+  @inline(__always)
+  private static func byte(for code: UInt8, _ quote: UInt8) -> UInt8 {
+    var byte = code
+    byte = code == Mark.identifier ? quote : byte
+    byte = code &- Mark.table <= Mark.source &- Mark.table ? quote : byte
+    byte = code == Mark.lineOrSpace ? UInt8(ascii: " ") : byte
+    byte = code == Mark.binding ? UInt8(ascii: "?") : byte
+    return byte
   }
 
   /// Writes the line.

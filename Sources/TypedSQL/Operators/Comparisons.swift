@@ -156,19 +156,13 @@ extension _Operand where QueryValue: QueryRepresentable & QueryExpression {
   }
 }
 
-extension QueryExpression where QueryValue: QueryRepresentable & QueryExpression {
-  fileprivate func value(_ output: QueryValue.QueryOutput) -> QueryFragment {
-    QueryValue(queryOutput: output).queryFragment
-  }
-}
-
 /// `(lhs) = (?)`, or `(lhs) IS (?)` where it may be NULL.
 func equality<L: QueryExpression>(
   _ lhs: L,
   value: L.QueryValue.QueryOutput
 ) -> SQLQueryExpression<Bool> where L.QueryValue: QueryRepresentable & QueryExpression {
   let operation: StaticString = L.QueryValue._isOptional ? " IS " : " = "
-  return SQLQueryExpression(lhs.queryFragment.operated(operation, with: lhs.value(value)))
+  return SQLQueryExpression(QueryFragment(lhs, operation, L.QueryValue(queryOutput: value)))
 }
 
 /// `(lhs) <> (?)`, or `(lhs) IS NOT (?)` where it may be NULL.
@@ -177,7 +171,7 @@ func inequality<L: QueryExpression>(
   value: L.QueryValue.QueryOutput
 ) -> SQLQueryExpression<Bool> where L.QueryValue: QueryRepresentable & QueryExpression {
   let operation: StaticString = L.QueryValue._isOptional ? " IS NOT " : " <> "
-  return SQLQueryExpression(lhs.queryFragment.operated(operation, with: lhs.value(value)))
+  return SQLQueryExpression(QueryFragment(lhs, operation, L.QueryValue(queryOutput: value)))
 }
 
 /// `(lhs) < (rhs)`.
@@ -186,7 +180,7 @@ func comparison(
   _ operation: StaticString,
   _ rhs: some QueryExpression
 ) -> SQLQueryExpression<Bool> {
-  SQLQueryExpression(lhs.queryFragment.operated(operation, with: rhs.queryFragment))
+  SQLQueryExpression(QueryFragment(lhs, operation, rhs))
 }
 
 /// `(lhs) = (rhs)`, or `(lhs) IS (rhs)` where one may be NULL.

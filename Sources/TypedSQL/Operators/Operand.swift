@@ -61,6 +61,21 @@ extension QueryFragment {
     return fragment
   }
 
+  /// `(lhs) = (rhs)`, with both sides written where they stand.
+  ///
+  /// - Parameter operation: The operator, in spaces.
+  init(_ lhs: some QueryExpression, _ operation: StaticString, _ rhs: some QueryExpression) {
+    self.init()
+    code.reserveCapacity(96)
+    code.append(UInt8(ascii: "("))
+    lhs._append(to: &self)
+    append(sql: ")")
+    append(sql: operation)
+    append(sql: "(")
+    rhs._append(to: &self)
+    code.append(UInt8(ascii: ")"))
+  }
+
   /// `NOT (operand)`.
   func prefixed(_ operation: StaticString) -> QueryFragment {
     var fragment = QueryFragment()

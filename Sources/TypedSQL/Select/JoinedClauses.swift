@@ -6,11 +6,7 @@ extension _SelectClauses {
     _ other: S,
     on condition: QueryFragment
   ) -> Self {
-    var constraint = QueryFragment()
-    constraint.code.reserveCapacity(condition.code.count + 3)
-    constraint.append(sql: "ON ")
-    constraint.append(condition)
-    return joining(kind, from, other, constraint)
+    joining(kind, from, other, condition, isCondition: true)
   }
 
   /// The clauses with another table and what its statement has of clauses.
@@ -18,17 +14,20 @@ extension _SelectClauses {
     _ kind: JoinKind,
     _ from: From.Type,
     _ statement: S,
-    _ constraint: QueryFragment
+    _ constraint: QueryFragment,
+    isCondition: Bool = false
   ) -> Self {
     // The scopes are written out, for what follows is a statement on other types.
     var clauses = scoped(by: from)
+    if clauses.joins.isEmpty { clauses.joins.reserveCapacity(4) }
     if statement._selectsAll, S.From.all._selectsAll {
       clauses.joins.append(
         JoinClause(
           kind: kind,
           table: S.From.aliasedTableFragment,
-          columns: S.From.columns._selectionFragment,
-          constraint: constraint
+          columns: S.From.TableColumns._columnList,
+          constraint: constraint,
+          isCondition: isCondition
         )
       )
       return clauses
@@ -38,8 +37,9 @@ extension _SelectClauses {
       JoinClause(
         kind: kind,
         table: other.from ?? S.From.aliasedTableFragment,
-        columns: S.From.columns._selectionFragment,
-        constraint: constraint
+        columns: S.From.TableColumns._columnList,
+        constraint: constraint,
+        isCondition: isCondition
       )
     )
     other.from = nil

@@ -69,6 +69,7 @@ extension QueryFragmentBuilder<()> {
     _ expression: (repeat each C)
   ) -> [QueryFragment] {
     var fragments: [QueryFragment] = []
+    fragments.reserveCapacity(4)
     for term in repeat each expression { fragments.append(term.queryFragment) }
     return fragments
   }

@@ -12,7 +12,7 @@ extension Select {
       From.TableColumns, repeat (each J).TableColumns
     ) -> [QueryFragment]
   ) -> Self where Joins == (repeat each J) {
-    with { $0.where += predicate(From.columns, repeat (each J).columns) }
+    with { _SelectClauses.append(predicate(From.columns, repeat (each J).columns), to: &$0.where) }
   }
 
   /// Keeps the rows where a column is true; the same as `where`.
@@ -107,7 +107,7 @@ extension Select {
       From.TableColumns, repeat (each J).TableColumns
     ) -> [QueryFragment]
   ) -> Self where Joins == (repeat each J) {
-    with { $0.order += ordering(From.columns, repeat (each J).columns) }
+    with { _SelectClauses.append(ordering(From.columns, repeat (each J).columns), to: &$0.order) }
   }
 
   /// Keeps a number of rows at most: `LIMIT 10`; `nil` changes nothing.

@@ -24,7 +24,10 @@ public struct Select<Columns, From: Table, Joins>: SelectStatement, Sendable {
   public var _selectClauses: _SelectClauses { clauses }
 
   /// The SQL; empty where there is nothing to run.
-  public var query: QueryFragment { clauses.scoped(by: From.self).query(from: From.self) }
+  public var query: QueryFragment {
+    guard !clauses.isScoped(by: From.self) else { return clauses.query(from: From.self) }
+    return clauses.scoped(by: From.self).query(from: From.self)
+  }
 
   /// The same clauses with other columns or joins.
   consuming func retyped<C, J>(

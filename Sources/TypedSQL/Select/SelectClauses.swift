@@ -47,8 +47,10 @@ struct JoinClause: Hashable, Sendable {
   var table: QueryFragment
   /// The columns that are selected where no others are.
   var columns: QueryFragment
-  /// What rows belong together: `ON …`, `USING (…)` or nothing.
+  /// What rows belong together: a condition, `USING (…)` or nothing.
   var constraint: QueryFragment
+  /// Whether the constraint is a condition, which is written after `ON`.
+  var isCondition = false
 }
 
 enum JoinKind: Hashable, Sendable {
@@ -92,6 +94,11 @@ extension _SelectClauses {
     return base
   }
 
+  /// Whether there is nothing to be added by the scope of the table.
+  func isScoped<From: Table>(by from: From.Type) -> Bool {
+    scope != .default || from.all._selectsAll
+  }
+
   /// Whether it selects all rows in any order.
   private var isTrivial: Bool {
     scope == .unscoped && !distinct && from == nil && `where`.isEmpty && joins.isEmpty
@@ -115,6 +122,11 @@ extension _SelectClauses {
         offset: otherLimit.offset ?? limit?.offset
       )
     }
+  }
+
+  /// Adds fragments; the first ones as they are.
+  static func append(_ added: [QueryFragment], to fragments: inout [QueryFragment]) {
+    if fragments.isEmpty { fragments = added } else { fragments += added }
   }
 
   private static func merge(_ added: [QueryFragment], into fragments: inout [QueryFragment]) {
@@ -149,7 +161,8 @@ extension _SelectClauses {
     query.appendLineOrSpace()
     query.append(sql: "FROM ")
     query.append(self.from ?? from.aliasedTableFragment)
-    for join in joins { join.append(to: &query) }
+    // By their indexes: a loop over the joins copies each.
+    for index in joins.indices { joins[index].append(to: &query) }
     appendConditions(to: &query)
     return query
   }
@@ -157,14 +170,10 @@ extension _SelectClauses {
   /// About as many bytes as the SQL has: rather more, so that it never has to move.
   private func capacity<From: Table>(from: From.Type) -> Int {
     var count = 128
-    for clause in [`where`, group, having, order] {
-      for part in clause { count += part.code.count + 8 }
-    }
-    for join in joins {
-      count += join.columns.code.count + join.table.code.count + join.constraint.code.count + 16
-    }
-    for column in columns { count += column.selection.code.count + 2 }
-    return columns.isEmpty ? count + From.columns._selectionFragment.code.count : count
+    count += `where`.byteCount + group.byteCount + having.byteCount + order.byteCount
+    for index in joins.indices { count += joins[index].byteCount }
+    for index in columns.indices { count += columns[index].selection.code.count + 2 }
+    return columns.isEmpty ? count + From.TableColumns._columnList.code.count : count
   }
 
   private func appendColumns<From: Table>(to query: inout QueryFragment, from: From.Type) {
@@ -175,10 +184,10 @@ extension _SelectClauses {
       }
       return
     }
-    query.append(From.columns._selectionFragment)
-    for join in joins where !join.columns.isEmpty {
+    query.append(From.TableColumns._columnList)
+    for index in joins.indices where !joins[index].columns.isEmpty {
       query.append(sql: ", ")
-      query.append(join.columns)
+      query.append(joins[index].columns)
     }
   }
 
@@ -203,13 +212,27 @@ extension LimitClause {
   }
 }
 
+extension [QueryFragment] {
+  /// About as many bytes as their SQL has, with what stands between them.
+  fileprivate var byteCount: Int {
+    var count = 0
+    for index in indices { count += self[index].code.count + 8 }
+    return count
+  }
+}
+
 extension JoinClause {
+  /// About as many bytes as its SQL has, with its columns.
+  fileprivate var byteCount: Int {
+    columns.code.count + table.code.count + constraint.code.count + 16
+  }
+
   func append(to query: inout QueryFragment) {
     query.appendLineOrSpace()
     query.append(sql: kind.keyword)
     query.append(table)
-    guard !constraint.isEmpty else { return }
-    query.append(sql: " ")
+    guard isCondition || !constraint.isEmpty else { return }
+    query.append(sql: isCondition ? " ON " : " ")
     query.append(constraint)
   }
 }
@@ -217,9 +240,9 @@ extension JoinClause {
 extension QueryFragment {
   /// Appends fragments with commas between them.
   mutating func append(list fragments: [QueryFragment]) {
-    for (index, fragment) in fragments.enumerated() {
+    for index in fragments.indices {
       if index > 0 { append(sql: ", ") }
-      append(fragment)
+      append(fragments[index])
     }
   }
 
@@ -241,9 +264,9 @@ extension QueryFragment {
 
   /// Conditions that all have to hold: `(a) AND (b)`.
   mutating func append(conjunction conditions: [QueryFragment]) {
-    for (index, condition) in conditions.enumerated() {
+    for index in conditions.indices {
       if index > 0 { append(sql: " AND ") }
-      append(parenthesized: condition)
+      append(parenthesized: conditions[index])
     }
   }
 }

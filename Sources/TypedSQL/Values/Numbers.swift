@@ -2,6 +2,9 @@ extension Int: QueryBindable {
   /// The bound value.
   @inlinable public var queryBinding: QueryBinding { .int(Int64(self)) }
 
+  /// Appends a placeholder that binds the value.
+  public func _append(to fragment: inout QueryFragment) { fragment.append(queryBinding) }
+
   /// The value that it binds: itself.
   @inlinable public var _boundValue: QueryBinding? { queryBinding }
 
@@ -28,6 +31,9 @@ extension Int: QueryBindable {
 extension Int64: QueryBindable {
   /// The bound value.
   @inlinable public var queryBinding: QueryBinding { .int(self) }
+
+  /// Appends a placeholder that binds the value.
+  public func _append(to fragment: inout QueryFragment) { fragment.append(queryBinding) }
 
   /// The value that it binds: itself.
   @inlinable public var _boundValue: QueryBinding? { queryBinding }
@@ -112,6 +118,9 @@ extension Double: QueryBindable {
   /// The bound value.
   public var queryBinding: QueryBinding { .double(self) }
 
+  /// Appends a placeholder that binds the value.
+  public func _append(to fragment: inout QueryFragment) { fragment.append(queryBinding) }
+
   /// Hands the value's columns to an encoder, in their order.
   @inlinable public func _encode(into encoder: inout some QueryEncoder) { encoder.encode(self) }
 
@@ -148,6 +157,9 @@ extension Float: QueryBindable {
 extension Bool: QueryBindable {
   /// The bound value.
   public var queryBinding: QueryBinding { .bool(self) }
+
+  /// Appends a placeholder that binds the value.
+  public func _append(to fragment: inout QueryFragment) { fragment.append(queryBinding) }
 
   /// Wraps a number so that JSON holds a truth value: `json(CASE x WHEN 0 THEN 'false' WHEN 1 THEN 'true' END)`.
   public static func _queryFragment(jsonEncoding fragment: QueryFragment) -> QueryFragment {

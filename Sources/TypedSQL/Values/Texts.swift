@@ -4,6 +4,9 @@ extension String: QueryBindable {
   /// The bound value.
   @inlinable public var queryBinding: QueryBinding { .text(self) }
 
+  /// Appends a placeholder that binds the value.
+  public func _append(to fragment: inout QueryFragment) { fragment.append(queryBinding) }
+
   /// The value that it binds: itself.
   @inlinable public var _boundValue: QueryBinding? { queryBinding }
 
