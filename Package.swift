@@ -144,7 +144,7 @@ let package = Package(
     ),
     .target(
       name: "LiveQueries",
-      dependencies: ["DatabaseTypes", "SQLiteDatabase", "IncrementalQueries"],
+      dependencies: ["DatabaseTypes", "TypedSQL", "SQLiteDatabase", "IncrementalQueries"],
       swiftSettings: settings
     ),
     .target(
@@ -226,7 +226,7 @@ let package = Package(
     ),
     .testTarget(
       name: "LiveQueriesTests",
-      dependencies: ["LiveQueries", "LiveSQLTestSupport"],
+      dependencies: ["LiveQueries", "TypedSQL", "LiveSQLTestSupport"],
       swiftSettings: settings
     ),
     .testTarget(

@@ -176,6 +176,13 @@ extension _SelectClauses {
     return columns.isEmpty ? count + From.TableColumns._columnList.code.count : count
   }
 
+  /// What is selected.
+  func selectList<From: Table>(of from: From.Type) -> QueryFragment {
+    var list = QueryFragment()
+    appendColumns(to: &list, from: from)
+    return list
+  }
+
   private func appendColumns<From: Table>(to query: inout QueryFragment, from: From.Type) {
     guard columns.isEmpty else {
       for (index, column) in columns.enumerated() {

@@ -1,0 +1,91 @@
+/// How the result of a live query is kept up to date.
+public enum LivePlan: Sendable, Hashable {
+  /// One row is read by its key when that key was touched.
+  case pointLookup
+  /// The rows that were touched are read again and put in their places, in the order of their keys.
+  case keyedPatch
+  /// The rows that were touched are read again and put in their places.
+  case orderedPatch
+  /// As `orderedPatch`, for the first rows of the order and some more in reserve.
+  case orderedWindow
+  /// The one row is read again when a row that counts was touched, or counted without reading.
+  case aggregate
+  /// The groups to which touched rows belong, or belonged, are read again.
+  case groups
+  /// The rows that touched rows of any of the tables have part in are read again.
+  case join
+  /// The whole query is run again, for a reason.
+  case rerun(Reason)
+}
+
+extension LivePlan {
+  /// Why a query is run again as a whole.
+  public enum Reason: Sendable, Hashable {
+    /// It is SQL text, which is not analysed.
+    case text
+    /// It is known to have no rows.
+    case noRows
+    /// Rows that are the same are left out.
+    case distinct
+    /// It reads a subquery.
+    case subquery
+    /// It has a window function.
+    case window
+    /// It asks what time it is, or for a random number: it changes without a write.
+    case volatile(String)
+    /// It reads rows of something that is no table with a key.
+    case noKey(String)
+    /// It keeps the rows of a joined table that have no partner.
+    case outerJoin
+    /// It joins and groups, or joins and limits, at once.
+    case groupedJoin
+    /// Its order cannot be told apart.
+    case unknownOrder
+    /// A collation compares its groups.
+    case groupCollation(String)
+    /// Its limit is not a number.
+    case unknownLimit
+    /// SQLite refuses what the plan would ask.
+    case refused
+  }
+
+  /// Whether the whole query is run again.
+  public var isRerun: Bool { if case .rerun = self { true } else { false } }
+}
+
+extension LivePlan: CustomStringConvertible {
+  /// The name, and the reason where there is one: `run again: it has a window function`.
+  public var description: String {
+    switch self {
+    case .pointLookup: "point lookup"
+    case .keyedPatch: "keyed patch"
+    case .orderedPatch: "ordered patch"
+    case .orderedWindow: "ordered window"
+    case .aggregate: "aggregate"
+    case .groups: "touched groups"
+    case .join: "join by touched keys"
+    case .rerun(let reason): "run again: \(reason)"
+    }
+  }
+}
+
+extension LivePlan.Reason: CustomStringConvertible {
+  /// The reason, as the rest of a sentence.
+  public var description: String {
+    switch self {
+    case .text: "SQL text is not analysed"
+    case .noRows: "it is known to have no rows"
+    case .distinct: "DISTINCT leaves out rows that are the same"
+    case .subquery: "it reads a subquery"
+    case .window: "it has a window function"
+    case .volatile(let what): "\(what) changes without a write"
+    case .noKey(let table): "the rows of \(table) cannot be told apart by a key"
+    case .outerJoin: "a RIGHT or FULL JOIN keeps rows of the joined table"
+    case .groupedJoin: "it joins tables and also groups or limits rows"
+    case .unknownOrder: "its order is not known"
+    case .groupCollation(let name): "the collation \(name) tells its groups apart"
+    case .unknownLimit: "its LIMIT or OFFSET is not a number"
+    case .refused: "SQLite refuses the statement for touched rows"
+    }
+  }
+}

@@ -1,0 +1,215 @@
+package import DatabaseTypes
+
+/// The keys of a result's rows in order, with the values by which they are ordered.
+///
+/// Rows are kept in chunks. A dictionary tells the chunk of a key, and not its position, which would change with each
+/// row that comes before it: the position is the number of rows in the chunks before, and the place in the chunk.
+///
+/// Memory for each row, beside the contents of texts: a key, 24 bytes for each term, and 16 to 32 bytes of the
+/// dictionary, so that a row with an integer key has 24 to 40 bytes, and 48 to 64 with one term.
+///
+/// - Invariant: rows are in strictly ascending order, and no chunk is empty.
+/// - Complexity: a position is found in O(√n) steps that are additions and comparisons of keys, a place in O(log n)
+///   comparisons of rows.
+package struct OrderedRows<Key: ResultRowKey>: Sendable {
+  private struct Chunk: Sendable {
+    let id: Int32
+    var keys: [Key] = []
+    /// The values of all rows, one row after the other.
+    var sorts: [DatabaseValue] = []
+  }
+
+  /// The order.
+  package let order: RowOrder
+  private var chunks: [Chunk] = []
+  /// The number of rows of each chunk, side by side to be added up.
+  private var counts: [Int] = []
+  /// Where the chunk with an id stands.
+  private var indexes: [Int32] = []
+  private var chunkIDs: [Key: Int32] = [:]
+
+  private static var chunkCount: Int { 512 }
+
+  /// Makes no rows.
+  package init(order: RowOrder) { self.order = order }
+
+  private var width: Int { order.terms.count }
+}
+
+extension OrderedRows {
+  /// The number of rows.
+  package var count: Int { chunkIDs.count }
+
+  /// Whether a row is among them.
+  package func contains(_ key: Key) -> Bool { chunkIDs[key] != nil }
+
+  /// Takes rows, which are in order, in place of those there are.
+  ///
+  /// - Parameters:
+  ///   - keys: Their keys.
+  ///   - sorts: The values by which they are ordered, one row after the other.
+  /// - Returns: Whether their keys differ; otherwise there are no rows.
+  package mutating func load(keys: [Key], sorts: [DatabaseValue]) -> Bool {
+    self = OrderedRows(order: order)
+    chunkIDs.reserveCapacity(keys.count)
+    // Half full, so that rows can come before chunks have to be split.
+    let step = Self.chunkCount / 2
+    for start in stride(from: 0, to: keys.count, by: step) {
+      let end = min(start + step, keys.count)
+      let chunk = Chunk(
+        id: Int32(chunks.count),
+        keys: Array(keys[start..<end]),
+        sorts: Array(sorts[start * width..<end * width])
+      )
+      for key in chunk.keys { chunkIDs[key] = chunk.id }
+      chunks.append(chunk)
+    }
+    guard chunkIDs.count == keys.count else {
+      self = OrderedRows(order: order)
+      return false
+    }
+    indexChunks()
+    return true
+  }
+
+  /// The keys of rows, in their order.
+  package func keys(in range: Range<Int>) -> [Key] {
+    var keys: [Key] = []
+    keys.reserveCapacity(range.count)
+    var first = 0
+    for chunk in chunks where first < range.upperBound {
+      let end = first + chunk.keys.count
+      let part = range.clamped(to: first..<end)
+      if !part.isEmpty { keys += chunk.keys[part.lowerBound - first..<part.upperBound - first] }
+      first = end
+    }
+    return keys
+  }
+
+  /// The position of a row.
+  package func position(of key: Key) -> Int? {
+    guard let (chunk, place) = place(of: key) else { return nil }
+    return firstPosition(of: chunk) + place
+  }
+
+  /// The values by which a row is ordered.
+  package func sorts(of key: Key) -> ArraySlice<DatabaseValue>? {
+    guard let (chunk, place) = place(of: key) else { return nil }
+    return sorts(chunk, place)
+  }
+
+  /// The last row.
+  package var last: (key: Key, sorts: [DatabaseValue])? {
+    guard let chunk = chunks.last, let key = chunk.keys.last else { return nil }
+    return (key, Array(chunk.sorts.suffix(width)))
+  }
+
+  /// How many rows come before another one that is not among them.
+  package func rank(
+    _ sorts: some RandomAccessCollection<DatabaseValue>,
+    _ key: Key,
+    _ ask: TextComparison
+  ) rethrows -> Int {
+    let (chunk, place) = try self.place(before: sorts, key, ask)
+    return firstPosition(of: chunk) + place
+  }
+
+  /// Adds a row that is not among them.
+  package mutating func insert(
+    _ sorts: some RandomAccessCollection<DatabaseValue>,
+    _ key: Key,
+    _ ask: TextComparison
+  ) rethrows {
+    if chunks.isEmpty {
+      chunks.append(Chunk(id: 0))
+      indexChunks()
+    }
+    let (chunk, place) = try self.place(before: sorts, key, ask)
+    chunks[chunk].keys.insert(key, at: place)
+    chunks[chunk].sorts.insert(contentsOf: sorts, at: place * width)
+    chunkIDs[key] = chunks[chunk].id
+    counts[chunk] += 1
+    if counts[chunk] > Self.chunkCount { split(chunk) }
+  }
+
+  /// Removes a row; does nothing where it is not among them.
+  package mutating func remove(_ key: Key) {
+    guard let (chunk, place) = place(of: key) else { return }
+    chunkIDs[key] = nil
+    chunks[chunk].keys.remove(at: place)
+    chunks[chunk].sorts.removeSubrange(place * width..<(place + 1) * width)
+    counts[chunk] -= 1
+    if counts[chunk] == 0 {
+      chunks.remove(at: chunk)
+      indexChunks()
+    }
+  }
+}
+
+extension OrderedRows {
+  private func place(of key: Key) -> (chunk: Int, place: Int)? {
+    guard let id = chunkIDs[key] else { return nil }
+    let chunk = Int(indexes[Int(id)])
+    return chunks[chunk].keys.firstIndex(of: key).map { (chunk, $0) }
+  }
+
+  private func firstPosition(of chunk: Int) -> Int {
+    var sum = 0
+    for index in 0..<min(chunk, counts.count) { sum &+= counts[index] }
+    return sum
+  }
+
+  private func sorts(_ chunk: Int, _ place: Int) -> ArraySlice<DatabaseValue> {
+    chunks[chunk].sorts[place * width..<(place + 1) * width]
+  }
+
+  /// Where a row would stand: in the last chunk that begins before it.
+  private func place(
+    before sorts: some RandomAccessCollection<DatabaseValue>,
+    _ key: Key,
+    _ ask: TextComparison
+  ) rethrows -> (chunk: Int, place: Int) {
+    let next = try firstIndex(in: 0..<chunks.count) { chunk in
+      guard let first = chunks[chunk].keys.first else { return true }
+      return try order.compare(self.sorts(chunk, 0), first, sorts, key, ask) > 0
+    }
+    guard next > 0 else { return (0, 0) }
+    let chunk = next - 1
+    let place = try firstIndex(in: 0..<chunks[chunk].keys.count) { place in
+      let found = chunks[chunk].keys[place]
+      return try order.compare(self.sorts(chunk, place), found, sorts, key, ask) > 0
+    }
+    return (chunk, place)
+  }
+
+  private mutating func split(_ index: Int) {
+    let middle = chunks[index].keys.count / 2
+    var upper = Chunk(id: Int32(indexes.count))
+    upper.keys = Array(chunks[index].keys[middle...])
+    upper.sorts = Array(chunks[index].sorts[(middle * width)...])
+    chunks[index].keys.removeSubrange(middle...)
+    chunks[index].sorts.removeSubrange((middle * width)...)
+    for key in upper.keys { chunkIDs[key] = upper.id }
+    chunks.insert(upper, at: index + 1)
+    indexes.append(0)
+    indexChunks()
+  }
+
+  private mutating func indexChunks() {
+    counts = chunks.map(\.keys.count)
+    let greatest = chunks.map(\.id).max() ?? -1
+    if indexes.count <= greatest { indexes = Array(repeating: 0, count: Int(greatest) + 1) }
+    for (index, chunk) in chunks.enumerated() { indexes[Int(chunk.id)] = Int32(index) }
+  }
+}
+
+/// The first index for which a condition holds that holds for all later ones.
+private func firstIndex(in range: Range<Int>, where isTrue: (Int) throws -> Bool) rethrows -> Int {
+  var range = range
+  while !range.isEmpty {
+    let middle = range.lowerBound + range.count / 2
+    range =
+      try isTrue(middle) ? range.lowerBound..<middle : middle + 1..<range.upperBound
+  }
+  return range.lowerBound
+}

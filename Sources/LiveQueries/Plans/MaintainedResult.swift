@@ -1,0 +1,81 @@
+package import DatabaseTypes
+package import IncrementalQueries
+package import SQLiteDatabase
+
+/// The result of a live query, which is kept up to date with the commits of its database.
+///
+/// It is a value that one thread uses at a time. An error leaves it as it was or in need of `start`: whoever gets one
+/// starts it again, with the next change set or sooner.
+package protocol MaintainedResult<Element>: Sendable {
+  /// What a row is decoded as.
+  associatedtype Element: Sendable
+
+  /// The result, as of the last call.
+  var elements: [Element] { get }
+
+  /// Runs the whole query.
+  ///
+  /// - Returns: What differs from the result before.
+  mutating func start(_ db: Database) throws -> Difference<Element>
+
+  /// Takes over what commits changed.
+  ///
+  /// - Parameters:
+  ///   - changes: The keys of the rows that they touched; values are not needed.
+  ///   - db: A connection on which all of them are visible, and nothing after them.
+  mutating func apply(_ changes: ChangeSet, _ db: Database) throws -> MaintainedChange<Element>
+}
+
+/// What a commit did to a result.
+package enum MaintainedChange<Element: Sendable>: Sendable {
+  /// Nothing that a reader would see.
+  case unchanged
+  /// Rows that were touched were read again.
+  case patched(Difference<Element>)
+  /// The whole query was run again.
+  case rerun(Difference<Element>)
+}
+
+extension MaintainedChange {
+  /// What changed, if anything did.
+  package var difference: Difference<Element>? {
+    switch self {
+    case .unchanged: nil
+    case .patched(let difference), .rerun(let difference): difference
+    }
+  }
+
+  init(patched difference: Difference<Element>?) {
+    self = difference.map { $0.isEmpty ? .unchanged : .patched($0) } ?? .unchanged
+  }
+
+  init(rerun difference: Difference<Element>) {
+    self = difference.isEmpty ? .unchanged : .rerun(difference)
+  }
+}
+
+/// What to do about the changes of a table.
+enum TouchedKeys<Key> {
+  /// No row that matters was touched.
+  case none
+  /// These were.
+  case some([Key])
+  /// Any may have been.
+  case any
+}
+
+extension ChangeSet {
+  /// The keys of the touched rows of a table whose columns matter.
+  func touchedKeys<Key: PlanKey>(of table: TableName, in region: Region) -> TouchedKeys<Key> {
+    if mayChangeAnyTable || changesSchema { return .any }
+    guard touches(region), let changes = tables[table] else { return .none }
+    guard case .rows(let rows) = changes else { return .any }
+    var keys: [Key] = []
+    keys.reserveCapacity(rows.count)
+    for row in rows {
+      guard let key = Key(row.key) else { return .any }
+      keys.append(key)
+    }
+    return keys.isEmpty ? .none : .some(keys)
+  }
+}

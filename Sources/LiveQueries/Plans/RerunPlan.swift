@@ -1,0 +1,31 @@
+import DatabaseTypes
+import IncrementalQueries
+import SQLiteDatabase
+import TypedSQL
+
+/// Runs the whole query again whenever something that it reads changed.
+struct RerunPlan<Element: Sendable>: MaintainedResult {
+  private let planned: PlannedSelect
+  private let query: HiddenColumnQuery<Element>
+  private let isSame: @Sendable (Element, Element) -> Bool
+  private(set) var elements: [Element] = []
+
+  init(_ planned: PlannedSelect, _ select: LiveSelect<Element>) {
+    self.planned = planned
+    isSame = select.isSame
+    query = HiddenColumnQuery(select.query, hiddenCount: 0, decoding: select.decoding)
+  }
+
+  mutating func start(_ db: Database) throws -> Difference<Element> {
+    var new: [Element] = []
+    if !query.sql.isEmpty { try query.forEach(db) { element, _ in new.append(element) } }
+    let difference = Difference.between(elements, new, isSame: isSame)
+    elements = new
+    return difference
+  }
+
+  mutating func apply(_ changes: ChangeSet, _ db: Database) throws -> MaintainedChange<Element> {
+    guard changes.touches(planned.region) else { return .unchanged }
+    return MaintainedChange(rerun: try start(db))
+  }
+}

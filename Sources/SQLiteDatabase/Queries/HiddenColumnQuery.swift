@@ -1,0 +1,112 @@
+package import DatabaseTypes
+import SQLite
+package import TypedSQL
+
+/// What makes a value of a row's first columns.
+///
+/// `@unchecked Sendable`: 1. the closure captures types and nothing else.
+package struct RowDecoding<Element>: @unchecked Sendable {
+  let decode: (inout SQLiteQueryDecoder) throws -> Element
+
+  /// Decodes one value.
+  package init<V: QueryRepresentable>(_ value: V.Type) where Element == V.QueryOutput {
+    decode = { try V(decoder: &$0).queryOutput }
+  }
+
+  /// Decodes several values as a tuple.
+  package init<V1: QueryRepresentable, V2: QueryRepresentable, each V3: QueryRepresentable>(
+    _ first: V1.Type,
+    _ second: V2.Type,
+    _ others: repeat (each V3).Type
+  ) where Element == (V1.QueryOutput, V2.QueryOutput, repeat (each V3).QueryOutput) {
+    decode = { try $0.row(V1.self, V2.self, repeat (each V3).self) }
+  }
+
+  /// Decodes nothing, where only the columns after it matter.
+  package init() where Element == Void { decode = { _ in } }
+}
+
+/// A query whose rows have columns after those that are decoded: keys, and values to order by.
+package struct HiddenColumnQuery<Element>: Sendable {
+  private let template: PreparedTemplate
+  private let hiddenCount: Int
+  private let decoding: RowDecoding<Element>
+
+  /// Makes a query.
+  ///
+  /// - Parameters:
+  ///   - query: The statement; its parameters are `QueryBinding.parameter(1)` and so on.
+  ///   - hiddenCount: How many of its columns come after those that are decoded.
+  ///   - parameterCount: The number of its parameters.
+  ///   - decoding: What makes a value of the columns before.
+  package init(
+    _ query: QueryFragment,
+    hiddenCount: Int,
+    parameterCount: Int = 0,
+    decoding: RowDecoding<Element>
+  ) {
+    template = PreparedTemplate(query, parameterCount: parameterCount)
+    self.hiddenCount = hiddenCount
+    self.decoding = decoding
+  }
+
+  /// The SQL.
+  package var sql: String { template.sql }
+
+  /// Calls a closure with each row of the result.
+  ///
+  /// - Throws: ``DatabaseError``, ``DecodingFailure``, or what the closure throws.
+  package func forEach(
+    _ db: Database,
+    _ arguments: [DatabaseValue] = [],
+    _ body: (Element, borrowing HiddenColumns) throws -> Void
+  ) throws {
+    guard let statement = try db.statement(for: template) else { return }
+    for (number, argument) in arguments.enumerated() {
+      for place in template.places[number] { try statement.bindHidden(argument, at: place) }
+    }
+    try statement.start()
+    do {
+      while try statement.step() {
+        let element = try statement.decodeRow(decoding.decode)
+        let row = CurrentRow(statement)
+        let first = row.count - hiddenCount
+        try body(element, HiddenColumns(row: row, first: first))
+      }
+    } catch {
+      try? statement.finish()
+      throw error
+    }
+  }
+}
+
+/// The columns of a row after those that are decoded.
+package struct HiddenColumns: ~Copyable {
+  private let row: CurrentRow
+  private let first: Int
+
+  fileprivate init(row: consuming CurrentRow, first: Int) {
+    self.row = row
+    self.first = first
+  }
+
+  /// A value, by its index among these columns.
+  ///
+  /// - Throws: ``ConversionFailure`` where text is not valid UTF-8.
+  package borrowing func value(at index: Int) throws -> DatabaseValue {
+    try row.values.value(at: first + index)
+  }
+
+  /// An integer, by its index among these columns.
+  ///
+  /// - Throws: ``ConversionFailure`` where it is another value.
+  package borrowing func integer(at index: Int) throws -> Int64 {
+    try row.values.decode(Int64.self, at: first + index)
+  }
+}
+
+extension PreparedStatement {
+  fileprivate func bindHidden(_ value: DatabaseValue, at index: Int) throws {
+    do { try statement.bind(value, at: index) } catch { throw database.databaseError(error) }
+  }
+}

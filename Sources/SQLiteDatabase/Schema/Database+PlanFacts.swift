@@ -1,0 +1,44 @@
+package import DatabaseTypes
+package import TypedSQL
+
+/// What tells the rows of a table apart, in the words of change sets.
+package enum TableKey: Sendable, Hashable {
+  /// The row's number, by a name that is no column's.
+  case rowID(String)
+  /// The columns of the primary key.
+  case primaryKey([String])
+}
+
+extension Database {
+  /// What change sets call the rows of a table by; `nil` where they cannot tell them apart.
+  package func tableKey(of table: TableName) throws -> TableKey? {
+    guard let shape = try shape(of: table), shape.kind == .table, shape.hasCapturedKeys,
+      shape.selectByKeySQL != nil
+    else { return nil }
+    if shape.hasRowID { return shape.rowIDName.map(TableKey.rowID) }
+    return .primaryKey(shape.primaryKey.map { shape.layout.columnNames[$0] })
+  }
+
+  /// The instructions to which SQLite compiles a query: what they do, and their text argument.
+  package func instructions(of query: QueryFragment) throws -> [(opcode: String, argument: String)]
+  {
+    try internalRows("EXPLAIN " + query.render(for: .library).sql, []).map { row in
+      (row[1].text(at: 0) ?? "", row[5].text(at: 0) ?? "")
+    }
+  }
+
+  /// The tables and columns that a query reads.
+  package func region(of query: QueryFragment) throws -> Region {
+    try region(ofSQL: query.render(for: .library).sql)
+  }
+
+  /// The names of the application's functions that may give another result each time, in lower case.
+  package func volatileFunctionNames() throws -> Set<String> {
+    // 2048 is SQLITE_DETERMINISTIC.
+    let rows = try internalRows(
+      "SELECT lower(name) FROM pragma_function_list WHERE NOT builtin AND NOT flags & 2048",
+      []
+    )
+    return Set(rows.compactMap { $0[0].text(at: 0) })
+  }
+}

@@ -1,0 +1,202 @@
+/// A `SELECT` statement taken apart, for those who ask a part of it again.
+///
+/// ```swift
+/// Reminder.where(\.isFlagged).order(by: \.title)._parts.query(where: ["\"reminders\".\"rowid\" = ?"])
+/// ```
+package struct SelectParts: Sendable, Hashable {
+  /// A table in `FROM`.
+  package struct Source: Sendable, Hashable {
+    /// How a table is joined to those before it.
+    package enum Kind: Sendable, Hashable {
+      /// It is the first one.
+      case first
+      /// Rows without a partner are left out: `JOIN`, `CROSS JOIN`.
+      case inner
+      /// Rows without a partner are kept: `LEFT JOIN`.
+      case left
+      /// Rows of this table without a partner are kept: `RIGHT JOIN`, `FULL JOIN`.
+      case outer
+    }
+
+    /// How it is joined.
+    package let kind: Kind
+    /// The schema that the statement names.
+    package let schema: String?
+    /// The table's name.
+    package let table: String
+    /// The name by which columns refer to it.
+    package let alias: String
+  }
+
+  /// The tables; `nil` where one of them is no table with a name, as a subquery.
+  package let sources: [Source]?
+  /// Whether rows that are the same are left out.
+  package let isDistinct: Bool
+  /// Whether it is known to have no rows, and is not run.
+  package let isEmpty: Bool
+  /// What is selected, as the list of a `SELECT`.
+  package let columns: QueryFragment
+  /// What is selected, one by one; empty for all columns.
+  package let expressions: [QueryFragment]
+  /// What stands after `FROM`.
+  package let from: QueryFragment
+  /// The conditions.
+  package let conditions: [QueryFragment]
+  /// The terms of `GROUP BY`.
+  package let groups: [QueryFragment]
+  /// The conditions on groups.
+  package let having: [QueryFragment]
+  /// The terms of `ORDER BY`.
+  package let order: [QueryFragment]
+  /// The greatest number of rows.
+  package let limit: QueryFragment?
+  /// How many rows are left out before them.
+  package let offset: QueryFragment?
+}
+
+extension SelectStatement {
+  /// The statement taken apart, with the scope of its table written out.
+  package var _parts: SelectParts {
+    SelectParts(_selectClauses.scoped(by: From.self), from: From.self)
+  }
+}
+
+extension SelectParts {
+  init<From: Table>(_ clauses: _SelectClauses, from table: From.Type) {
+    let first = clauses.from ?? table.aliasedTableFragment
+    let sources =
+      [first.source(.first)] + clauses.joins.map { $0.table.source(Source.Kind($0.kind)) }
+    self.sources = sources.contains { $0 == nil } ? nil : sources.compactMap(\.self)
+    isDistinct = clauses.distinct
+    isEmpty = clauses.scope == .empty
+    columns = clauses.selectList(of: table)
+    expressions = clauses.columns.map(\.expression)
+    var from = first
+    for join in clauses.joins { join.append(to: &from) }
+    self.from = from
+    conditions = clauses.where
+    groups = clauses.group
+    having = clauses.having
+    order = clauses.order
+    limit = clauses.limit?.maxLength
+    offset = clauses.limit?.offset
+  }
+
+  /// The statement with more columns at the end and more conditions, in another order.
+  ///
+  /// - Parameters:
+  ///   - hidden: Expressions to select after the others.
+  ///   - more: Conditions that have to hold besides.
+  ///   - groups: The terms of `GROUP BY`.
+  ///   - order: The terms of `ORDER BY`, in place of the statement's own.
+  ///   - limit: The greatest number of rows, in place of the statement's own.
+  package func query(
+    columns: QueryFragment? = nil,
+    hidden: [QueryFragment] = [],
+    where more: [QueryFragment] = [],
+    groupedBy groups: [QueryFragment]? = nil,
+    order: [QueryFragment] = [],
+    limit: QueryFragment? = nil
+  ) -> QueryFragment {
+    var query: QueryFragment = "SELECT "
+    let columns = columns ?? self.columns
+    query.append(list: (columns.isEmpty ? [] : [columns]) + hidden)
+    query.append(sql: " FROM ")
+    query.append(from)
+    query.append(conditions: conditions + more, after: "WHERE ")
+    let groups = groups ?? self.groups
+    query.append(clause: groups, after: "GROUP BY ")
+    if !groups.isEmpty { query.append(conditions: having, after: "HAVING ") }
+    query.append(clause: order, after: "ORDER BY ")
+    if let limit {
+      query.append(sql: " LIMIT ")
+      query.append(limit)
+    }
+    return query
+  }
+}
+
+extension SelectParts.Source.Kind {
+  fileprivate init(_ kind: JoinKind) {
+    self =
+      switch kind {
+      case .inner, .cross: .inner
+      case .left: .left
+      case .right, .full: .outer
+      }
+  }
+}
+
+extension QueryFragment {
+  /// Appends a column of a table: `"reminders"."rowid"`.
+  package init(column: String, of table: String) {
+    self.init()
+    append(table: table)
+    append(sql: ".")
+    append(identifier: column)
+  }
+
+  /// The table that a fragment of `FROM` names; `nil` for what is no table's name, as a subquery or a function.
+  fileprivate func source(_ kind: SelectParts.Source.Kind) -> SelectParts.Source? {
+    var reader = CodeReader(code: code)
+    guard let (firstMark, first) = reader.name() else { return nil }
+    var (mark, table, schema) = (firstMark, first, nil as String?)
+    if reader.skip(".") {
+      guard let next = reader.name() else { return nil }
+      (schema, mark, table) = (first, next.mark, next.name)
+    }
+    var alias = table
+    if mark == Mark.identifier {
+      guard reader.skip(" AS "), let name = reader.name() else { return nil }
+      alias = name.name
+    }
+    guard reader.isAtEnd else { return nil }
+    return SelectParts.Source(kind: kind, schema: schema, table: table, alias: alias)
+  }
+}
+
+/// Reads names out of a fragment's code.
+private struct CodeReader {
+  let code: [UInt8]
+  var index = 0
+
+  init(code: [UInt8]) { self.code = code }
+
+  var isAtEnd: Bool { index == code.count }
+
+  mutating func skip(_ text: StaticString) -> Bool {
+    let bytes = "\(text)".utf8
+    guard code[index...].starts(with: bytes) else { return false }
+    index += bytes.count
+    return true
+  }
+
+  mutating func name() -> (mark: UInt8, name: String)? {
+    guard index < code.count, [Mark.identifier, Mark.table, Mark.source].contains(code[index])
+    else { return nil }
+    let mark = code[index]
+    var (bytes, next) = ([UInt8](), index + 1)
+    while next < code.count, code[next] != mark {
+      if code[next] == Mark.escape { next += 1 }
+      guard next < code.count else { return nil }
+      bytes.append(code[next])
+      next += 1
+    }
+    guard next < code.count else { return nil }
+    index = next + 1
+    return (mark, String(decoding: bytes, as: UTF8.self))
+  }
+}
+
+extension QueryFragment {
+  /// Takes away the SQL at the end, whatever its case.
+  ///
+  /// - Returns: Whether it was there.
+  package mutating func dropSuffix(_ suffix: StaticString) -> Bool {
+    let bytes = Array("\(suffix)".utf8)
+    let end = code.suffix(bytes.count).map { (65...90).contains($0) ? $0 | 32 : $0 }
+    guard end == bytes else { return false }
+    code.removeLast(bytes.count)
+    return true
+  }
+}

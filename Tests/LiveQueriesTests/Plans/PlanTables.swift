@@ -1,0 +1,50 @@
+import SQLiteDatabase
+import TypedSQL
+
+/// Rows of many kinds of values: `mixed` may be anything, and is no column of the type.
+@Table("items") struct Item: Equatable, Sendable {
+  let id: Int
+  var title: String?
+  var list: Int?
+  var weight: Double?
+  var isDone: Bool
+
+  /// The column that holds values of any storage class.
+  static var mixed: SQLQueryExpression<Int> { SQLQueryExpression(#""items"."mixed""#) }
+}
+
+/// A table without row numbers, with a key of two columns.
+@Table("pairs") struct Pair: Equatable, Sendable {
+  var name: String
+  var number: Int
+  var note: String?
+}
+
+@Table("lists") struct ItemList: Equatable, Sendable {
+  let id: Int
+  var name: String?
+  var owner: Int?
+}
+
+enum PlanSchema {
+  /// The tables; collations, and whether titles differ, are up to the caller.
+  static func sql(collation: String, isUnique: Bool) -> String {
+    """
+    CREATE TABLE lists (
+      id INTEGER PRIMARY KEY, name TEXT COLLATE \(collation), owner INTEGER REFERENCES lists
+    );
+    CREATE TABLE items (
+      id INTEGER PRIMARY KEY, title TEXT COLLATE \(collation) \(isUnique ? "UNIQUE" : ""),
+      list INTEGER REFERENCES lists ON DELETE CASCADE ON UPDATE SET NULL,
+      weight REAL, isDone BOOLEAN NOT NULL DEFAULT 0, mixed,
+      doubled AS (weight * 2)
+    );
+    CREATE TABLE pairs (
+      name TEXT COLLATE \(collation), number INTEGER, note TEXT, PRIMARY KEY (name, number)
+    ) WITHOUT ROWID;
+    CREATE TRIGGER touched AFTER UPDATE OF note ON pairs WHEN new.number % 3 = 0 BEGIN
+      UPDATE items SET isDone = NOT isDone WHERE id = new.number;
+    END;
+    """
+  }
+}
