@@ -8,6 +8,11 @@ extension String {
   @inlinable
   init?(validUTF8 bytes: UnsafeBufferPointer<UInt8>) {
     var text = unsafe String(decoding: bytes, as: UTF8.self)
+    // Most texts are ASCII, of which nothing is replaced.
+    if unsafe String.isASCII(UnsafeRawBufferPointer(bytes)) {
+      self = text
+      return
+    }
     let isSame = text.withUTF8 { decoded in
       guard decoded.count == bytes.count else { return false }
       guard let left = decoded.baseAddress, let right = bytes.baseAddress else {
@@ -17,5 +22,26 @@ extension String {
     }
     guard isSame else { return nil }
     self = text
+  }
+
+  /// Whether no byte has its highest bit, looked at eight at a time.
+  @inlinable @inline(__always)
+  static func isASCII(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    let count = bytes.count
+    var all: UInt64 = 0
+    var offset = 0
+    while offset &+ 8 <= count {
+      all |= unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      offset &+= 8
+    }
+    if offset < count, count >= 8 {
+      all |= unsafe bytes.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
+    } else {
+      while offset < count {
+        all |= UInt64(unsafe bytes[offset])
+        offset &+= 1
+      }
+    }
+    return all & 0x8080_8080_8080_8080 == 0
   }
 }
