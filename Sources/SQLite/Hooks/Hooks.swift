@@ -5,6 +5,8 @@
 final class Hooks {
   var authorizer: ((borrowing Authorization) -> Authorization.Answer)?
   var preupdate: ((borrowing PreupdateEvent) -> Void)?
+  /// Whether SQLite does not call that at the moment.
+  var isPreupdatePaused = false
   var commit: (() -> CommitAnswer)?
   var rollback: (() -> Void)?
   var walCommit: ((_ schema: String, _ pageCount: Int) -> Void)?

@@ -128,9 +128,22 @@ extension Connection {
       throw .misuse(Capability.preupdateHook.advice)
     }
     hooks.preupdate = hook
+    hooks.isPreupdatePaused = false
     // Under a session, SQLite would take the hook's context for another session.
     guard sessionCount == 0 else { return }
     _ = unsafe install(handle, hook == nil ? nil : preupdateCallback, hooks.context)
+  }
+
+  /// Has SQLite leave out the calls of the hook, or make them again.
+  ///
+  /// A call costs about as much as binding a row's values. What ``setPreupdateHook(_:)`` says of statements that are
+  /// compiled without a hook holds of those that are compiled meanwhile.
+  public func pausePreupdateHook(_ isPaused: Bool) {
+    guard hooks.preupdate != nil, hooks.isPreupdatePaused != isPaused, sessionCount == 0,
+      let handle = try? unsafe handle(), let install = unsafe OptionalSymbols.preupdateHook
+    else { return }
+    hooks.isPreupdatePaused = isPaused
+    _ = unsafe install(handle, isPaused ? nil : preupdateCallback, hooks.context)
   }
 }
 

@@ -146,7 +146,7 @@ extension Database {
     self.cancellation = cancellation
     busy.forgetWaited()
     _ = capture.takeObserverError()
-    if !readOnly { capture.updateInterest() }
+    if !readOnly { updateInterest() }
   }
 
   private func end() throws {

@@ -136,6 +136,6 @@ extension Database {
     capture.publish(changes)
     tellObserversOfCommit(changes)
     capture.didFinish()
-    capture.updateInterest()
+    updateInterest()
   }
 }

@@ -77,11 +77,14 @@ final class ChangeCapture {
 // MARK: - While statements run
 
 extension ChangeCapture {
-  /// A statement that writes is about to run.
-  func statementWillWrite(_ writes: Region) {
+  /// Something is about to be written.
+  func willWrite() {
     didWrite = true
     eventCount = 0
-    guard isRecording else { return }
+  }
+
+  /// A statement that writes is about to run, and somebody wants to know what it changes.
+  func statementWillWrite(_ writes: Region) {
     statementWrites = writes
     statementNumber += 1
   }

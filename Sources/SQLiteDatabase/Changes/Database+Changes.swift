@@ -47,7 +47,7 @@ extension Database {
       tellObserversOfCommit(changes)
     }
     capture.didFinish()
-    capture.updateInterest()
+    updateInterest()
   }
 
   /// Commits the transaction that is open.

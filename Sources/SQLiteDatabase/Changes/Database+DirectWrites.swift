@@ -25,9 +25,10 @@ extension Database {
 
   /// Makes change capture ready for writes to some tables.
   func prepareCapture(ofDirectWrites writes: Region) throws {
-    capture.statementWillWrite(writes)
+    capture.willWrite()
     writesOfMigration?.formUnion(writes)
     guard capture.isRecording else { return }
+    capture.statementWillWrite(writes)
     try loadShapes(of: writes)
   }
 }

@@ -47,9 +47,10 @@ extension Database {
   ///
   /// - Returns: The changes that SQLite counted so far, where they matter.
   func willWrite(_ statement: PreparedStatement) throws -> Int {
-    capture.statementWillWrite(statement.access.writes)
+    capture.willWrite()
     if writesOfMigration != nil { writesOfMigration?.formUnion(statement.access.writes) }
     guard capture.isRecording else { return 0 }
+    capture.statementWillWrite(statement.access.writes)
     try prepareCapture(for: statement)
     // What the library's own statements noticed does not concern rows that are yet to be captured.
     if recorder.sawRecompilation {

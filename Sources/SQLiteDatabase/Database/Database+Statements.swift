@@ -27,6 +27,8 @@ extension Database {
 
   private func compile(_ sql: String, isPersistent: Bool) throws -> PreparedStatement {
     recorder.start()
+    resumeHook()
+    defer { pauseUnusedHook() }
     do throws(SQLiteError) {
       let statement = try Statement(sql, on: connection, isPersistent: isPersistent)
       return made(statement)
@@ -93,6 +95,8 @@ extension Database {
 
   private func nextStatement(in sql: String, from offset: inout Int) throws -> PreparedStatement? {
     recorder.start()
+    resumeHook()
+    defer { pauseUnusedHook() }
     do throws(SQLiteError) {
       guard let statement = try Statement.next(in: sql, from: &offset, on: connection) else {
         _ = recorder.finish()

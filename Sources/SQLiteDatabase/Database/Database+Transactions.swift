@@ -162,7 +162,7 @@ extension Database {
   // MARK: Asynchronous transactions, which begin and end in different parts of an access
 
   func beginAsync() throws {
-    capture.updateInterest()
+    updateInterest()
     try beginManaged(.immediate)
   }
 

@@ -79,7 +79,7 @@ public final class Database {
 }
 
 extension Database {
-  /// Hooks are installed once, before the first statement.
+  /// Hooks are installed once, before the first statement; that for changes is paused while nobody wants to know them.
   ///
   /// Their closures hold parts of this object rather than itself, since a leaked statement can keep the
   /// connection alive for longer.
