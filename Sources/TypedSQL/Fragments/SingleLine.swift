@@ -39,31 +39,15 @@ struct SingleLine {
     _ count: Int,
     _ quote: UInt8
   ) -> Bool {
-    let bytes = UnsafeRawPointer(code)
-    var index = 0
-    var found = SIMDMask<SIMD16<Int8>>(repeating: false)
-    while index &+ 16 <= count {
-      let part = bytes.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
-      found .|= isSpecial(part, quote)
-      index &+= 16
+    var found: UInt8 = 0
+    for index in 0..<count {
+      let byte = code[index]
+      found |= byte == quote ? 1 : 0
+      found |= byte == Mark.escape ? 1 : 0
+      found |= byte &- Mark.line <= Mark.outdent &- Mark.line ? 1 : 0
+      found |= byte &- Mark.dateText <= Mark.dateTextEnd &- Mark.dateText ? 1 : 0
     }
-    if any(found) { return false }
-    while index < count {
-      if any(isSpecial(SIMD16(repeating: code[index]), quote)) { return false }
-      index &+= 1
-    }
-    return true
-  }
-
-  /// Which bytes do not become one byte.
-  @inline(__always)
-  private static func isSpecial(
-    _ bytes: SIMD16<UInt8>,
-    _ quote: UInt8
-  ) -> SIMDMask<SIMD16<Int8>> {
-    (bytes .== quote) .| (bytes .== Mark.escape)
-      .| (bytes &- Mark.line .<= Mark.outdent &- Mark.line)
-      .| (bytes &- Mark.dateText .<= Mark.dateTextEnd &- Mark.dateText)
+    return found == 0
   }
 
   @inline(__always)
