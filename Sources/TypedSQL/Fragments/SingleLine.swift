@@ -39,15 +39,38 @@ struct SingleLine {
     _ count: Int,
     _ quote: UInt8
   ) -> Bool {
-    var found: UInt8 = 0
-    for index in 0..<count {
-      let byte = code[index]
-      found |= byte == quote ? 1 : 0
-      found |= byte == Mark.escape ? 1 : 0
-      found |= byte &- Mark.line <= Mark.outdent &- Mark.line ? 1 : 0
-      found |= byte &- Mark.dateText <= Mark.dateTextEnd &- Mark.dateText ? 1 : 0
+    let bytes = UnsafeRawPointer(code)
+    var found: UInt64 = 0
+    var index = 0
+    while index &+ 8 <= count {
+      let part = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      found |= specialBytes(of: part, quote)
+      index &+= 8
+    }
+    while index < count {
+      found |= specialBytes(of: ones &* UInt64(code[index]), quote)
+      index &+= 1
     }
     return found == 0
+  }
+
+  private static var ones: UInt64 { 0x0101_0101_0101_0101 }
+
+  /// Something other than 0 where one of eight bytes does not become one byte.
+  @inline(__always)
+  private static func specialBytes(of bytes: UInt64, _ quote: UInt8) -> UInt64 {
+    // Two marks that differ in the lowest bit are looked for at once.
+    zeroBytes(of: bytes ^ ones &* UInt64(quote))
+      | zeroBytes(of: (bytes | ones) ^ ones &* UInt64(Mark.indent))
+      | zeroBytes(of: bytes ^ ones &* UInt64(Mark.outdent))
+      | zeroBytes(of: bytes ^ ones &* UInt64(Mark.escape))
+      | zeroBytes(of: (bytes | ones) ^ ones &* UInt64(Mark.dateTextEnd))
+  }
+
+  /// Something other than 0 where one of eight bytes is 0.
+  @inline(__always)
+  private static func zeroBytes(of bytes: UInt64) -> UInt64 {
+    (bytes &- ones) & ~bytes & (ones &* 0x80)
   }
 
   @inline(__always)
