@@ -146,3 +146,28 @@ private func trimmed(_ text: String) -> [UInt8] {
   while bytes.last == UInt8(ascii: " ") { bytes.removeLast() }
   return bytes
 }
+
+extension SortTerm {
+  /// A value that stands for all those that are equal to one in this term: equal values have the same.
+  package func groupValue(_ value: DatabaseValue) -> DatabaseValue {
+    switch value {
+    case .real(let real): Int64(exactly: real).map(DatabaseValue.integer) ?? value
+    case .text(let text): .text(groupText(text))
+    default: value
+    }
+  }
+
+  private func groupText(_ text: String) -> String {
+    switch collation {
+    case .binary, .custom: text
+    case .noCase:
+      // After a NUL only the length counts.
+      String(
+        decoding: text.utf8.prefix { $0 != 0 }.map(lowerCase)
+          + text.utf8.drop { $0 != 0 }.map { _ in 0 },
+        as: UTF8.self
+      )
+    case .rightTrim: String(decoding: trimmed(text), as: UTF8.self)
+    }
+  }
+}

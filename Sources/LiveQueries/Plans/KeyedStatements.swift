@@ -21,12 +21,12 @@ struct KeyedStatements<Key: PlanKey, Element: Sendable>: Sendable {
   /// Makes the statements.
   ///
   /// - Parameters:
-  ///   - conditions: What rows have to have to be of one key; by default that they have it.
+  ///   - keyColumns: By what touched rows are read, where it is not their whole key.
   ///   - isLimited: Whether `all` takes the number of rows.
   init(
     _ planned: PlannedSelect,
     _ decoding: RowDecoding<Element>,
-    groupedBy groups: [QueryFragment]? = nil,
+    keyColumns: [QueryFragment]? = nil,
     isLimited: Bool = false
   ) {
     let parts = planned.parts
@@ -43,14 +43,16 @@ struct KeyedStatements<Key: PlanKey, Element: Sendable>: Sendable {
       parameterCount: isLimited ? 1 : 0,
       decoding: decoding
     )
-    let hasKey = planned.keys.enumerated().map { index, key in
+    let columns = keyColumns ?? planned.keys.map(\.expression)
+    let hasKey = columns.enumerated().map { index, column in
       let comparison: QueryFragment = planned.hasIntegerKeys ? " = " : " IS "
-      return key.expression + comparison + "\(QueryBinding.parameter(index + 1))"
+      return QueryFragment("(") + column + ")" + comparison
+        + "\(QueryBinding.parameter(index + 1))"
     }
     one = HiddenColumnQuery(
       parts.query(hidden: hidden, where: hasKey),
       hiddenCount: hidden.count,
-      parameterCount: keyCount,
+      parameterCount: columns.count,
       decoding: decoding
     )
     several = planned.hasIntegerKeys ? Self.several(planned, decoding) : nil

@@ -63,7 +63,15 @@ extension LiveSelect {
       planned.hasIntegerKeys
         ? WindowPlan<Int64, Element>(planned, self)
         : WindowPlan<CompositeKey, Element>(planned, self)
-    case .aggregate, .groups, .join, .rerun: RerunPlan(planned, self)
+    case .aggregate:
+      planned.hasRowNumbers
+        ? AggregatePlan<Int64, Element>(planned, self)
+        : AggregatePlan<CompositeKey, Element>(planned, self)
+    case .groups:
+      planned.hasRowNumbers
+        ? GroupPlan<Int64, Element>(planned, self) : GroupPlan<CompositeKey, Element>(planned, self)
+    case .join: JoinPlan(planned, self)
+    case .rerun: RerunPlan(planned, self)
     }
   }
 }

@@ -85,8 +85,10 @@ extension SelectParts {
   /// The statement with more columns at the end and more conditions, in another order.
   ///
   /// - Parameters:
+  ///   - columns: What to select, in place of the statement's own.
   ///   - hidden: Expressions to select after the others.
   ///   - more: Conditions that have to hold besides.
+  ///   - conditions: The conditions, in place of the statement's own.
   ///   - groups: The terms of `GROUP BY`.
   ///   - order: The terms of `ORDER BY`, in place of the statement's own.
   ///   - limit: The greatest number of rows, in place of the statement's own.
@@ -94,6 +96,7 @@ extension SelectParts {
     columns: QueryFragment? = nil,
     hidden: [QueryFragment] = [],
     where more: [QueryFragment] = [],
+    conditions: [QueryFragment]? = nil,
     groupedBy groups: [QueryFragment]? = nil,
     order: [QueryFragment] = [],
     limit: QueryFragment? = nil
@@ -103,7 +106,7 @@ extension SelectParts {
     query.append(list: (columns.isEmpty ? [] : [columns]) + hidden)
     query.append(sql: " FROM ")
     query.append(from)
-    query.append(conditions: conditions + more, after: "WHERE ")
+    query.append(conditions: (conditions ?? self.conditions) + more, after: "WHERE ")
     let groups = groups ?? self.groups
     query.append(clause: groups, after: "GROUP BY ")
     if !groups.isEmpty { query.append(conditions: having, after: "HAVING ") }

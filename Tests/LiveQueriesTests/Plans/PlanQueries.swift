@@ -59,4 +59,90 @@ enum PlanQueries {
       PlanJudge("first pairs", LiveSelect(Pair.order(by: \.note).limit(2))),
     ]
   }
+
+  static var aggregates: [any JudgedResult] {
+    [
+      PlanJudge("count", LiveSelect(Item.count())),
+      PlanJudge("done", LiveSelect(Item.where(\.isDone).count())),
+      PlanJudge("titles", LiveSelect(Item.select { $0.title.count() })),
+      PlanJudge("pairs", LiveSelect(Pair.where { $0.number > 2 }.count())),
+      PlanJudge(
+        "extremes",
+        LiveSelect(Item.where(\.isDone).select { ($0.id.min(), $0.id.max()) }) { $0 == $1 }
+      ),
+      PlanJudge("sum", LiveSelect(Item.where { $0.list.eq(2) }.select { $0.id.sum() })),
+    ]
+  }
+
+  static var groups: [any JudgedResult] {
+    [
+      PlanJudge(
+        "by list",
+        LiveSelect(Item.group(by: \.list).select { ($0.list, $0.id.count()) }) { $0 == $1 }
+      ),
+      PlanJudge(
+        "great ones",
+        LiveSelect(
+          Item.where { $0.weight < 2 }.group(by: \.list).having { $0.id.count() > 1 }
+            .order { ($0.id.max().desc(), $0.list) }.select { ($0.list, $0.id.sum()) }
+        ) { $0 == $1 }
+      ),
+      PlanJudge(
+        "by length and done",
+        LiveSelect(
+          Item.group { ($0.title.length(), $0.isDone) }
+            .select { ($0.isDone, $0.id.count()) }
+        ) { $0 == $1 }
+      ),
+      PlanJudge(
+        "by title",
+        LiveSelect(Item.group(by: \.title).select { $0.id.max() })
+      ),
+      PlanJudge(
+        "pairs by name",
+        LiveSelect(Pair.group(by: \.name).select { $0.number.max() })
+      ),
+    ]
+  }
+
+  static var joins: [any JudgedResult] {
+    [
+      PlanJudge(
+        "items with lists",
+        LiveSelect(Item.join(ItemList.all) { $0.list.eq($1.id) }) { $0 == $1 }
+      ),
+      PlanJudge(
+        "lists with items",
+        LiveSelect(ItemList.leftJoin(Item.all) { $0.id.is($1.list) }) { $0 == $1 }
+      ),
+      PlanJudge(
+        "lists with what is done",
+        LiveSelect(
+          ItemList.leftJoin(Item.all) { $1.list.is($0.id) && $1.isDone.is(true) }
+            .order { ($0.name, $1.title.desc()) }
+        ) { $0 == $1 }
+      ),
+      PlanJudge(
+        "lists without items",
+        LiveSelect(
+          ItemList.leftJoin(Item.all) { $1.list.is($0.id) }.where { $1.id.is(nil) }
+            .select { list, _ in list.id }
+        )
+      ),
+      PlanJudge(
+        "pairs with items",
+        LiveSelect(
+          Pair.join(Item.all) { $0.number.eq($1.id) }.where { _, item in item.isDone }
+            .order { _, item in item.title }
+        ) { $0 == $1 }
+      ),
+    ]
+  }
+
+  static var reruns: [any JudgedResult] {
+    [
+      PlanJudge("distinct", LiveSelect(Item.select(\.title).distinct())),
+      items("subquery", Item.where { $0.list.in(ItemList.select(\.id)) }),
+    ]
+  }
 }

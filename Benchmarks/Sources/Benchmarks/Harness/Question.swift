@@ -40,6 +40,9 @@ let allQuestions: [AnyQuestion] = [
   AnyQuestion(FindByBuiltQuery.self),
   AnyQuestion(FindByPreparedQuery.self),
   AnyQuestion(InsertRecordTransactions.self),
+  AnyQuestion(PatchInPlaceOfFew.self),
+  AnyQuestion(PatchInPlace.self),
+  AnyQuestion(PatchMove.self),
 ]
 
 /// A question of any type.
