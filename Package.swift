@@ -142,16 +142,24 @@ let package = Package(
       dependencies: ["DatabaseTypes", "SQLite", "TypedSQL"],
       swiftSettings: settings
     ),
+    // The default database: prepared once, used by name, another one in tests.
+    .target(
+      name: "DatabaseDependencies",
+      dependencies: ["SQLiteDatabase"],
+      swiftSettings: settings
+    ),
     .target(
       name: "LiveQueries",
-      dependencies: ["DatabaseTypes", "TypedSQL", "SQLiteDatabase", "IncrementalQueries"],
+      dependencies: [
+        "DatabaseTypes", "TypedSQL", "SQLiteDatabase", "IncrementalQueries", "DatabaseDependencies",
+      ],
       swiftSettings: settings
     ),
     .target(
       name: "LiveSQL",
       dependencies: [
         "DatabaseTypes", "TypedSQL", "SQLite", "SQLiteDatabase", "IncrementalQueries",
-        "LiveQueries",
+        "DatabaseDependencies", "LiveQueries",
       ],
       swiftSettings: settings
     ),

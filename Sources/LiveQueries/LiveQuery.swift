@@ -25,13 +25,6 @@ public struct LiveQuery: Sendable {
   public var sql: String { request.sql }
 }
 
-/// What a live query asks for.
-struct LiveQueryRequest: Sendable {
-  let sql: String
-  let arguments: StatementArguments
-  let keyColumns: [String]?
-}
-
 extension DatabaseWriter {
   /// A query whose result stays true while anyone writes to the database.
   ///
@@ -61,7 +54,11 @@ extension LiveQuery: AsyncSequence {
   /// Iterates over the results.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private let query: LiveQuery
-    private var subscription: LiveQuerySubscription?
+    private let mailbox = LiveMailbox<LiveQueryRows>(
+      endsOnFailure: true,
+      isSame: LiveQueryRequest.isSame
+    )
+    private var subscription: LiveSubscription?
 
     init(_ query: LiveQuery) { self.query = query }
 
@@ -70,15 +67,17 @@ extension LiveQuery: AsyncSequence {
     /// - Returns: `nil` when the task is cancelled, or the database is closed.
     /// - Throws: What the query fails with; the sequence ends then.
     public mutating func next() async throws -> LiveQueryUpdate? {
-      let subscription = subscription ?? start()
-      return try await subscription.next()
+      if subscription == nil { subscribe() }
+      guard let item = try await mailbox.next() else {
+        subscription?.cancel()
+        return nil
+      }
+      return LiveQueryUpdate(item)
     }
 
-    private mutating func start() -> LiveQuerySubscription {
+    private mutating func subscribe() {
       let engine = LiveQueryEngine.engine(of: query.database)
-      let started = engine.subscribe(query.request, in: query.database)
-      subscription = started
-      return started
+      subscription = engine.subscribe(query.request.request, in: query.database, mailbox)
     }
   }
 

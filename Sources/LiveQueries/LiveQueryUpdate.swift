@@ -32,3 +32,20 @@ public struct LiveQueryUpdate: Sendable {
   /// When the library learned of the change; for the first result, when it was subscribed.
   public let noticed: ContinuousClock.Instant
 }
+
+extension LiveQueryUpdate {
+  init(_ item: LiveMailbox<LiveQueryRows>.Item) {
+    let new = item.new.value
+    self.init(
+      rows: new.rows,
+      layout: new.layout,
+      difference: .between(item.old?.value.rows ?? [], new.rows, key: new.key),
+      key: new.key,
+      cause: item.snapshot.mark.cause,
+      number: item.snapshot.number,
+      commitCount: item.commitCount,
+      readDuration: item.snapshot.duration,
+      noticed: item.snapshot.mark.noticed
+    )
+  }
+}

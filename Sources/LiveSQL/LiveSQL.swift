@@ -1,9 +1,11 @@
 // What an application imports: `import LiveSQL` brings all of it.
 
+@_exported public import DatabaseDependencies
 @_exported public import DatabaseTypes
 @_exported public import IncrementalQueries
 @_exported public import LiveQueries
 @_exported public import SQLiteDatabase
 @_exported public import TypedSQL
+
 // Of the binding, what errors tell: `error.resultCode == .constraintUnique`.
 @_exported public import struct SQLite.ResultCode

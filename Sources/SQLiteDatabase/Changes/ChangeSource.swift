@@ -60,7 +60,7 @@ public final class ChangeSource: Sendable {
   /// Objects of the layers above that belong to the database, by their type.
   private let attachments = Mutex<[ObjectIdentifier: any Sendable]>([:])
 
-  init() {}
+  package init() {}
 
   /// Grows whenever the interest changes.
   var interestVersion: Int { version.load(ordering: .acquiring) }

@@ -18,6 +18,7 @@ extension Database {
   func willExecute(_ statement: PreparedStatement) throws {
     if !isInAccess { try checkAccess(sql: statement.sql) }
     if let cancellation, cancellation.isCancelled { throw CancellationError() }
+    if isRecordingReads { noteReads(of: statement) }
     if isReadOnlyAccess, !statement.isReadOnly || statement.access.transactionEffect == .begin {
       throw DatabaseError(
         code: .readOnly,
@@ -85,6 +86,7 @@ extension Database {
   /// SQLite compiled a statement again by itself: the schema changed, perhaps in another process.
   private func didRecompile(_ statement: PreparedStatement) {
     statement.access.reads.formUnion(recorder.takeRecompilation())
+    if isRecordingReads { noteReads(of: statement) }
     schemaCache.isSuspect = true
     // It may be the schema of an attached database, whose number nobody compares.
     capture.forgetShapes()

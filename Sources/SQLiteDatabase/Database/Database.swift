@@ -62,6 +62,9 @@ public final class Database {
   }
   /// What the statements of the migration that runs write; `nil` outside of one.
   @exclusivity(unchecked) var writesOfMigration: Region?
+  /// Whether somebody wants to know what statements read, and what they have read so far.
+  @exclusivity(unchecked) var isRecordingReads = false
+  var recordedReads = Region()
   private var knownTransactionDate: Date?
 
   init(_ connection: Connection, configuration: Configuration, source: ChangeSource?) throws {

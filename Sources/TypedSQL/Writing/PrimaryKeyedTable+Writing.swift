@@ -42,7 +42,7 @@ extension PrimaryKeyedTable {
       .map { ColumnUpdate(name: $0.name, fragment: $0.column.fragment) }
   }
 
-  private var _keyFilter: Where<Self> {
+  package var _keyFilter: Where<Self> {
     let names = Self.columns.primaryKey._names
     let values = names.compactMap { name in _namedValues.first { $0.name == name }?.column.fragment
     }

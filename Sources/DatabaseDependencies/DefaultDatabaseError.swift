@@ -1,0 +1,17 @@
+/// No default database was prepared.
+public struct DefaultDatabaseError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// Makes an error.
+  public init() {}
+
+  /// What to add, in a few sentences.
+  public var description: String {
+    """
+    There is no default database. Prepare one when the application starts:
+
+        prepareDependencies { $0.defaultDatabase = try! DatabasePool(path: path) }
+
+    In a test or preview, run `withDependencies { $0.defaultDatabase = … } operation: { … }`; or name the database \
+    where it is used: `@FetchAll(query, database: database)`.
+    """
+  }
+}

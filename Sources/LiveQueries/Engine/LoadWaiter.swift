@@ -1,0 +1,42 @@
+import Synchronization
+
+/// Who waits until a query has been read; woken once.
+final class LoadWaiter: Sendable {
+  typealias Continuation = CheckedContinuation<Void, any Error>
+
+  private enum State {
+    case waiting(Continuation)
+    /// Nobody has begun to wait.
+    case new
+    case done(Result<Void, any Error>)
+  }
+
+  private let state = Mutex(State.new)
+
+  /// Waits; ends early when the task is cancelled.
+  func wait() async throws {
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let outcome = state.withLock { state -> Result<Void, any Error>? in
+          if case .done(let outcome) = state { return outcome }
+          state = .waiting(continuation)
+          return nil
+        }
+        if let outcome { continuation.resume(with: outcome) }
+      }
+    } onCancel: {
+      resume(.failure(CancellationError()))
+    }
+  }
+
+  /// Wakes who waits; only the first call counts.
+  func resume(_ outcome: Result<Void, any Error>) {
+    let continuation = state.withLock { state -> Continuation? in
+      if case .done = state { return nil }
+      defer { state = .done(outcome) }
+      if case .waiting(let continuation) = state { return continuation }
+      return nil
+    }
+    continuation?.resume(with: outcome)
+  }
+}

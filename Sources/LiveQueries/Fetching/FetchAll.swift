@@ -1,0 +1,153 @@
+public import SQLiteDatabase
+public import TypedSQL
+
+/// The rows of a query, kept up to date.
+///
+/// ```swift
+/// @FetchAll var reminders: [Reminder]
+/// @FetchAll(Reminder.where(\.isCompleted).order { $0.title.desc() }) var completedReminders
+/// @FetchAll(#sql("SELECT * FROM reminders WHERE isCompleted")) var sameReminders: [Reminder]
+/// ```
+///
+/// The query runs when the property is made, without blocking the thread, and again when a commit of any process touches
+/// what it reads; the value changes where the result does. Equal queries of one database are one underneath, and all that
+/// a commit touched change together.
+///
+/// The projected value tells more: ``FetchProperty/isLoading``, ``FetchProperty/loadError``, ``FetchProperty/values``,
+/// ``FetchProperty/differences``; `try await $reminders.load(query)` watches another query, as `$reminders = FetchAll(query)`
+/// does.
+///
+/// The database is the one that is named, as `database:` or `connection:`, else the default one.
+@propertyWrapper
+public struct FetchAll<Element: Sendable>: FetchProperty {
+  var storage: FetchStorage<[Element]>
+
+  /// What holds the rows.
+  public var fetched: FetchedValue<[Element]> { storage.fetched }
+
+  /// The rows: the default until they have been fetched.
+  public var wrappedValue: [Element] { fetched.value }
+
+  /// What else there is to know and do; assigning another one watches its query.
+  public var projectedValue: FetchAll {
+    get { self }
+    nonmutating set { fetched.adopt(newValue.fetched) }
+  }
+
+  init(
+    _ value: [Element],
+    _ request: LiveRequest<[Element]>?,
+    _ database: (any DatabaseReader)?,
+    _ delivery: FetchDelivery
+  ) {
+    storage = FetchStorage(
+      FetchedValue(value, request, from: FetchSource(database), delivery: delivery)
+    )
+  }
+}
+
+extension FetchAll {
+  /// Holds rows; there is no query until one is loaded.
+  @_disfavoredOverload  // A table has a query.
+  public init(wrappedValue: [Element] = []) { self.init(wrappedValue, nil, nil, .automatic) }
+
+  /// Fetches a table, or its default scope.
+  ///
+  /// A `@Selection` is no table: there is no query until one is loaded.
+  public init(
+    wrappedValue: [Element] = [],
+    database: (any DatabaseReader)? = nil,
+    connection: (any DatabaseReader)? = nil,
+    delivery: FetchDelivery = .automatic
+  ) where Element: Table, Element.QueryOutput == Element {
+    let isTable = !(Element.self is any _Selection.Type)
+    let request = isTable ? LiveRequest.all(Element.all.asSelect().query, as: Element.self) : nil
+    self.init(wrappedValue, request, database ?? connection, delivery)
+  }
+
+  /// Fetches the rows of a table that a query selects.
+  public init<S: SelectStatement>(
+    wrappedValue: [Element] = [],
+    _ statement: S,
+    database: (any DatabaseReader)? = nil,
+    connection: (any DatabaseReader)? = nil,
+    delivery: FetchDelivery = .automatic
+  ) where S.QueryValue == (), S.Joins == (), S.From.QueryOutput == Element {
+    let request = LiveRequest.all(statement.query, as: S.From.self)
+    self.init(wrappedValue, request, database ?? connection, delivery)
+  }
+
+  /// Fetches what a statement selects.
+  public init<V: QueryRepresentable & SendableMetatype, S: TypedSQL.Statement<V>>(
+    wrappedValue: [Element] = [],
+    _ statement: S,
+    database: (any DatabaseReader)? = nil,
+    connection: (any DatabaseReader)? = nil,
+    delivery: FetchDelivery = .automatic
+  ) where V.QueryOutput == Element {
+    let request = LiveRequest.all(statement.query, as: V.self, isText: isText(statement))
+    self.init(wrappedValue, request, database ?? connection, delivery)
+  }
+
+  /// Fetches what a statement selects.
+  public init<S: TypedSQL.Statement<Element>>(
+    wrappedValue: [Element] = [],
+    _ statement: S,
+    database: (any DatabaseReader)? = nil,
+    connection: (any DatabaseReader)? = nil,
+    delivery: FetchDelivery = .automatic
+  ) where Element: QueryRepresentable & SendableMetatype, Element.QueryOutput == Element {
+    let request = LiveRequest.all(statement.query, as: Element.self, isText: isText(statement))
+    self.init(wrappedValue, request, database ?? connection, delivery)
+  }
+}
+
+extension FetchAll {
+  /// Watches another query, and returns when its rows are there; those of before stay until then.
+  ///
+  /// - Parameters:
+  ///   - statement: The query.
+  ///   - database: The database; the same as before unless given.
+  ///   - delivery: How values become visible; as before unless given.
+  /// - Throws: What the query fails with.
+  @discardableResult
+  public func load<S: SelectStatement>(
+    _ statement: S,
+    database: (any DatabaseReader)? = nil,
+    delivery: FetchDelivery? = nil
+  ) async throws -> FetchSubscription
+  where S.QueryValue == (), S.Joins == (), S.From.QueryOutput == Element {
+    try await fetched.load(.all(statement.query, as: S.From.self), database, delivery)
+  }
+
+  /// Watches another query, and returns when its rows are there; those of before stay until then.
+  @discardableResult
+  public func load<V: QueryRepresentable & SendableMetatype, S: TypedSQL.Statement<V>>(
+    _ statement: S,
+    database: (any DatabaseReader)? = nil,
+    delivery: FetchDelivery? = nil
+  ) async throws -> FetchSubscription where V.QueryOutput == Element {
+    let request = LiveRequest.all(statement.query, as: V.self, isText: isText(statement))
+    return try await fetched.load(request, database, delivery)
+  }
+
+  /// Watches another query, and returns when its rows are there; those of before stay until then.
+  @discardableResult
+  public func load<S: TypedSQL.Statement<Element>>(
+    _ statement: S,
+    database: (any DatabaseReader)? = nil,
+    delivery: FetchDelivery? = nil
+  ) async throws -> FetchSubscription
+  where Element: QueryRepresentable & SendableMetatype, Element.QueryOutput == Element {
+    let request = LiveRequest.all(statement.query, as: Element.self, isText: isText(statement))
+    return try await fetched.load(request, database, delivery)
+  }
+}
+
+extension FetchAll: Equatable where Element: Equatable {}
+extension FetchAll: Hashable where Element: Hashable {}
+
+extension FetchAll: CustomReflectable {
+  /// The mirror of the rows.
+  public var customMirror: Mirror { Mirror(reflecting: wrappedValue) }
+}

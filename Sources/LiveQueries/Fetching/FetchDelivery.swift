@@ -1,0 +1,27 @@
+/// Where and how new values of a fetched property become visible.
+public struct FetchDelivery: Sendable {
+  var live: LiveDelivery
+  var fetchesAtOnce = false
+
+  /// On the task that has read them, at once.
+  public static let immediate = FetchDelivery(live: LiveDelivery())
+
+  /// On the main actor.
+  public static let mainActor = FetchDelivery(live: LiveDelivery(isOnMainActor: true))
+
+  /// On the main actor where there is SwiftUI, else at once.
+  public static var automatic: FetchDelivery {
+    #if canImport(SwiftUI)
+      return .mainActor
+    #else
+      return .immediate
+    #endif
+  }
+
+  /// The same, but the first value is fetched before the property is there: that blocks the thread that makes it.
+  public var fetchingAtOnce: FetchDelivery {
+    var delivery = self
+    delivery.fetchesAtOnce = true
+    return delivery
+  }
+}

@@ -1,0 +1,241 @@
+public import SQLiteDatabase
+public import TypedSQL
+
+/// One value of a query, kept up to date.
+///
+/// ```swift
+/// @FetchOne(Reminder.count()) var remindersCount = 0
+/// @FetchOne(Reminder.where { $0.id == 7 }) var reminder: Reminder?
+/// @FetchOne var list: RemindersList        // made from a record: observes the row with its key
+/// ```
+///
+/// Where the value is not optional and there is no row, it stays what it is, and ``FetchProperty/loadError`` is ``NotFound``.
+/// When the query runs, and what else the projected value tells, is as with ``FetchAll``.
+@propertyWrapper
+public struct FetchOne<Value: Sendable>: FetchProperty {
+  var storage: FetchStorage<Value>
+
+  /// What holds the value.
+  public var fetched: FetchedValue<Value> { storage.fetched }
+
+  /// The value: the default until it has been fetched.
+  public var wrappedValue: Value { fetched.value }
+
+  /// What else there is to know and do; assigning another one watches its query.
+  public var projectedValue: FetchOne {
+    get { self }
+    nonmutating set { fetched.adopt(newValue.fetched) }
+  }
+
+  init(
+    _ value: Value,
+    _ request: LiveRequest<Value>?,
+    _ database: (any DatabaseReader)?,
+    _ delivery: FetchDelivery
+  ) {
+    storage = FetchStorage(
+      FetchedValue(value, request, from: FetchSource(database), delivery: delivery)
+    )
+  }
+}
+
+extension LiveRequest {
+  /// The one row that there has to be.
+  static func required<Row: QueryRepresentable & SendableMetatype>(
+    _ query: QueryFragment,
+    as type: Row.Type,
+    isText: Bool = false
+  ) -> Self where Row.QueryOutput == Value {
+    one(query, as: type, isText: isText) { row in
+      guard let row else { throw NotFound() }
+      return row
+    }
+  }
+
+  /// The first row, if there is one.
+  static func first<Row: QueryRepresentable & SendableMetatype>(
+    _ query: QueryFragment,
+    as type: Row.Type,
+    isText: Bool = false
+  ) -> Self where Value == Row.QueryOutput? {
+    one(query, as: type, isText: isText) { $0 }
+  }
+
+  /// The value of the first row, which may be NULL; that of no row is no value.
+  static func flat<Row: QueryRepresentable & SendableMetatype>(
+    _ query: QueryFragment,
+    as type: Row.Type,
+    isText: Bool = false
+  ) -> Self where Row.QueryOutput == Value, Value: _OptionalProtocol {
+    one(query, as: type, isText: isText) { $0 ?? ._none }
+  }
+}
+
+// MARK: - Tables
+
+extension FetchOne {
+  /// Holds a value; there is no query until one is loaded.
+  @_disfavoredOverload  // A table has a query.
+  public init(wrappedValue: Value) { self.init(wrappedValue, nil, nil, .automatic) }
+
+  /// Fetches the first row of a table.
+  public init<T: Table>(
+    wrappedValue: Value = nil,
+    database: (any DatabaseReader)? = nil,
+    connection: (any DatabaseReader)? = nil,
+    delivery: FetchDelivery = .automatic
+  ) where Value == T?, T.QueryOutput == T {
+    let isTable = !(T.self is any _Selection.Type)
+    let request = isTable ? LiveRequest<Value>.first(T.all.asSelect().queryOfOne, as: T.self) : nil
+    self.init(wrappedValue, request, database ?? connection, delivery)
+  }
+
+  /// Observes the row that has the key of a record.
+  public init(
+    wrappedValue: Value,
+    database: (any DatabaseReader)? = nil,
+    connection: (any DatabaseReader)? = nil,
+    delivery: FetchDelivery = .automatic
+  ) where Value: PrimaryKeyedTable, Value.QueryOutput == Value {
+    let query = wrappedValue._keyFilter.query
+    self.init(wrappedValue, .required(query, as: Value.self), database ?? connection, delivery)
+  }
+}
+
+// MARK: - Statements
+
+extension FetchOne {
+  /// Fetches the first row that a query of a table selects.
+  public init<S: SelectStatement>(
+    wrappedValue: Value,
+    _ statement: S,
+    database: (any DatabaseReader)? = nil,
+    connection: (any DatabaseReader)? = nil,
+    delivery: FetchDelivery = .automatic
+  ) where S.QueryValue == (), S.Joins == (), S.From.QueryOutput == Value {
+    let request = LiveRequest.required(statement.queryOfOne, as: S.From.self)
+    self.init(wrappedValue, request, database ?? connection, delivery)
+  }
+
+  /// Fetches the first row that a query of a table selects, if there is one.
+  public init<S: SelectStatement>(
+    wrappedValue: Value = nil,
+    _ statement: S,
+    database: (any DatabaseReader)? = nil,
+    connection: (any DatabaseReader)? = nil,
+    delivery: FetchDelivery = .automatic
+  ) where S.QueryValue == (), S.Joins == (), Value == S.From.QueryOutput? {
+    let request = LiveRequest<Value>.first(statement.queryOfOne, as: S.From.self)
+    self.init(wrappedValue, request, database ?? connection, delivery)
+  }
+
+  /// Fetches the first value that a statement selects.
+  public init<V: QueryRepresentable & SendableMetatype, S: TypedSQL.Statement<V>>(
+    wrappedValue: Value,
+    _ statement: S,
+    database: (any DatabaseReader)? = nil,
+    connection: (any DatabaseReader)? = nil,
+    delivery: FetchDelivery = .automatic
+  ) where V.QueryOutput == Value {
+    let request = LiveRequest.required(statement.query, as: V.self, isText: isText(statement))
+    self.init(wrappedValue, request, database ?? connection, delivery)
+  }
+
+  /// Fetches the first value that a statement selects, if there is one.
+  public init<V: QueryRepresentable & SendableMetatype, S: TypedSQL.Statement<V>>(
+    wrappedValue: Value = nil,
+    _ statement: S,
+    database: (any DatabaseReader)? = nil,
+    connection: (any DatabaseReader)? = nil,
+    delivery: FetchDelivery = .automatic
+  ) where Value == V.QueryOutput? {
+    let request = LiveRequest<Value>.first(statement.query, as: V.self, isText: isText(statement))
+    self.init(wrappedValue, request, database ?? connection, delivery)
+  }
+
+  /// Fetches the first value that a statement selects, which may be NULL.
+  public init<V: QueryRepresentable & SendableMetatype, S: TypedSQL.Statement<V>>(
+    wrappedValue: Value = ._none,
+    _ statement: S,
+    database: (any DatabaseReader)? = nil,
+    connection: (any DatabaseReader)? = nil,
+    delivery: FetchDelivery = .automatic
+  ) where V.QueryOutput == Value, Value: _OptionalProtocol {
+    let request = LiveRequest<Value>.flat(statement.query, as: V.self, isText: isText(statement))
+    self.init(wrappedValue, request, database ?? connection, delivery)
+  }
+
+  /// Fetches the first value that a statement selects.
+  public init<S: TypedSQL.Statement<Value>>(
+    wrappedValue: Value,
+    _ statement: S,
+    database: (any DatabaseReader)? = nil,
+    connection: (any DatabaseReader)? = nil,
+    delivery: FetchDelivery = .automatic
+  ) where Value: QueryRepresentable & SendableMetatype, Value.QueryOutput == Value {
+    let request = LiveRequest.required(statement.query, as: Value.self, isText: isText(statement))
+    self.init(wrappedValue, request, database ?? connection, delivery)
+  }
+}
+
+// MARK: - Loading
+
+extension FetchOne {
+  /// Watches another query, and returns when its value is there; that of before stays until then.
+  ///
+  /// - Parameters:
+  ///   - statement: The query.
+  ///   - database: The database; the same as before unless given.
+  ///   - delivery: How values become visible; as before unless given.
+  /// - Throws: What the query fails with.
+  @discardableResult
+  public func load<S: SelectStatement>(
+    _ statement: S,
+    database: (any DatabaseReader)? = nil,
+    delivery: FetchDelivery? = nil
+  ) async throws -> FetchSubscription
+  where S.QueryValue == (), S.Joins == (), S.From.QueryOutput == Value {
+    try await fetched.load(.required(statement.queryOfOne, as: S.From.self), database, delivery)
+  }
+
+  /// Watches another query, and returns when its value is there; that of before stays until then.
+  @discardableResult
+  public func load<S: SelectStatement>(
+    _ statement: S,
+    database: (any DatabaseReader)? = nil,
+    delivery: FetchDelivery? = nil
+  ) async throws -> FetchSubscription
+  where S.QueryValue == (), S.Joins == (), Value == S.From.QueryOutput? {
+    try await fetched.load(.first(statement.queryOfOne, as: S.From.self), database, delivery)
+  }
+
+  /// Watches another query, and returns when its value is there; that of before stays until then.
+  @discardableResult
+  public func load<V: QueryRepresentable & SendableMetatype, S: TypedSQL.Statement<V>>(
+    _ statement: S,
+    database: (any DatabaseReader)? = nil,
+    delivery: FetchDelivery? = nil
+  ) async throws -> FetchSubscription where V.QueryOutput == Value {
+    let request = LiveRequest.required(statement.query, as: V.self, isText: isText(statement))
+    return try await fetched.load(request, database, delivery)
+  }
+
+  /// Watches another query, and returns when its value is there; that of before stays until then.
+  @discardableResult
+  public func load<V: QueryRepresentable & SendableMetatype, S: TypedSQL.Statement<V>>(
+    _ statement: S,
+    database: (any DatabaseReader)? = nil,
+    delivery: FetchDelivery? = nil
+  ) async throws -> FetchSubscription where Value == V.QueryOutput? {
+    let request = LiveRequest<Value>.first(statement.query, as: V.self, isText: isText(statement))
+    return try await fetched.load(request, database, delivery)
+  }
+}
+
+extension FetchOne: Equatable where Value: Equatable {}
+extension FetchOne: Hashable where Value: Hashable {}
+
+extension FetchOne: CustomReflectable {
+  /// The mirror of the value.
+  public var customMirror: Mirror { Mirror(reflecting: wrappedValue) }
+}

@@ -1,0 +1,90 @@
+import Synchronization
+
+/// What the projected values of `@FetchAll`, `@FetchOne` and `@Fetch` have in common.
+///
+/// Members of the value are at hand: `$reminders.count`.
+@dynamicMemberLookup
+public protocol FetchProperty<Value>: Sendable {
+  /// The type of the property.
+  associatedtype Value: Sendable
+
+  /// What holds the value; copies of the property share it.
+  var fetched: FetchedValue<Value> { get }
+}
+
+extension FetchProperty {
+  /// A member of the value.
+  public subscript<Member>(dynamicMember keyPath: KeyPath<Value, Member>) -> Member {
+    fetched.value[keyPath: keyPath]
+  }
+
+  /// Whether the first result of the query is on its way, or it is loaded again.
+  public var isLoading: Bool { fetched.isLoading }
+
+  /// Why the newest value could not be fetched, in which case the one before stays; `nil` once it could.
+  public var loadError: (any Error)? { fetched.loadError }
+
+  /// Fetches the value again, and returns when it is there.
+  ///
+  /// Nobody needs this to see what was committed in this or another process; it serves where a query reads what no commit
+  /// tells of, such as the time.
+  ///
+  /// - Throws: What the query fails with.
+  public func load() async throws { try await fetched.load() }
+
+  /// The values as they are fetched: the newest at once, if there is one, and each later one.
+  ///
+  /// Who is slower than the writers gets the newest. An error leaves the value as it is, and is in ``loadError``. The
+  /// sequence ends when its task is cancelled, and when the database is closed; it keeps the subscription.
+  public var values: FetchedValues<Value> { FetchedValues(fetched) }
+
+  /// How the query is kept up to date, and why so.
+  public var plan: FetchPlan? { fetched.plan }
+}
+
+extension FetchProperty where Value: Equatable {
+  /// Whether the values are equal.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.fetched.value == right.fetched.value
+  }
+}
+
+extension FetchProperty where Value: Hashable {
+  /// Hashes the value.
+  public func hash(into hasher: inout Hasher) { hasher.combine(fetched.value) }
+}
+
+/// How a fetched property is kept up to date.
+public struct FetchPlan: Sendable, Hashable, CustomStringConvertible {
+  /// The ways in which a query can be kept up to date.
+  public enum Kind: String, Sendable, Hashable {
+    /// It runs again when a commit touches what it reads, and is published where the result differs.
+    case runAgain
+  }
+
+  /// How it is kept up to date.
+  public let kind: Kind
+  /// Why it is not kept up to date in a cheaper way.
+  public let reason: String
+
+  /// The way and the reason, in a line.
+  public var description: String { "\(kind.rawValue): \(reason)" }
+}
+
+extension FetchedValue {
+  var plan: FetchPlan? {
+    state.withLock { $0.request }.map { request in
+      FetchPlan(
+        kind: .runAgain,
+        reason: request.region == nil
+          ? "a closure reads it, so that what it makes of rows is not known"
+          : "results are not patched yet"
+      )
+    }
+  }
+}
+
+extension FetchedValue {
+  /// What tells the request that is watched from others.
+  var identity: LiveIdentity? { state.withLock { $0.request?.identity } }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import LiveSQL
+import LiveSQLTestSupport
+import Synchronization
+import Testing
+
+@Suite struct DependencyTests {
+  @Dependency(\.defaultDatabase) private var database
+
+  @Test func `an unset default database says what to add`() async throws {
+    #expect(throws: DefaultDatabaseError.self) { try database.read { _ in } }
+    await #expect(throws: DefaultDatabaseError.self) { try await database.write { _ in } }
+    @FetchAll(delivery: .automatic) var reminders: [Reminder]
+    #expect(reminders.isEmpty)
+    #expect($reminders.loadError is DefaultDatabaseError)
+    #expect(!$reminders.isLoading)
+    await #expect(throws: DefaultDatabaseError.self) { try await $reminders.load() }
+    #expect("\(DefaultDatabaseError())".contains("prepareDependencies"))
+  }
+
+  @Test func `is that of the innermost operation`() async throws {
+    let (outer, inner) = (try remindersDatabase(), try remindersDatabase())
+    try withDependencies {
+      $0.defaultDatabase = outer
+    } operation: {
+      #expect(database === outer)
+      withDependencies {
+        $0.defaultDatabase = inner
+      } operation: {
+        #expect(database === inner)
+      }
+      let count = try database.read { try Reminder.fetchCount($0) }
+      #expect(count == 3)
+    }
+  }
+
+  @Test func `holds for child tasks`() async throws {
+    let outer = try remindersDatabase()
+    let count = try await withDependencies {
+      $0.defaultDatabase = outer
+    } operation: {
+      async let count = database.read { try Reminder.fetchCount($0) }
+      return try await count
+    }
+    #expect(count == 3)
+  }
+
+  @Test func `a wrapper fetches from the database of where it was made`() async throws {
+    let reminders = try withDependencies {
+      $0.defaultDatabase = try remindersDatabase()
+    } operation: {
+      FetchAll(Reminder.all)
+    }
+    try await reminders.load()
+    #expect(reminders.wrappedValue.count == 3)
+  }
+
+  @Test func `a database for tests is a file of its own`() async throws {
+    let (left, right) = (try defaultDatabase(), try defaultDatabase(path: "/nowhere/app.db"))
+    #expect(left.path != right.path)
+    #expect(right.path != "/nowhere/app.db")
+    for database in [left, right] {
+      try database.close()
+      try FileManager.default.removeItem(atPath: database.path)
+    }
+  }
+
+  @Test func `errors are reported, and not thrown`() async {
+    struct Failure: Error {}
+    let reported = Mutex<[String]>([])
+    await withDependencies {
+      $0.errorReporter = ErrorReporter { error, message, _ in
+        reported.withLock { $0.append("\(message ?? "-") \(error)") }
+      }
+    } operation: {
+      let result: Int? = withErrorReporting { throw Failure() }
+      #expect(result == nil)
+      await withErrorReporting("Saving") {
+        await Task.yield()
+        throw Failure()
+      }
+      withErrorReporting { throw CancellationError() }
+      #expect(withErrorReporting { 7 } == 7)
+    }
+    #expect(reported.withLock { $0 } == ["- Failure()", "Saving Failure()"])
+  }
+}

@@ -1,0 +1,139 @@
+import LiveSQL
+import LiveSQLTestSupport
+import Observation
+import Synchronization
+import Testing
+
+@Observable
+@MainActor
+private final class RemindersModel {
+  @ObservationIgnored
+  @FetchAll(Reminder.order { $0.id.desc() }) var reminders
+
+  @ObservationIgnored
+  @FetchOne(Reminder.count()) var remindersCount = 0
+
+  @ObservationIgnored
+  @Dependency(\.defaultDatabase) private var database
+
+  nonisolated init() {}
+
+  func delete(at indices: [Int]) {
+    withErrorReporting {
+      try database.write { db in
+        let ids = indices.map { reminders[$0].id }
+        try Reminder.where { $0.id.in(ids) }.delete().execute(db)
+      }
+    }
+  }
+
+  var projectedReminders: FetchAll<Reminder> { $reminders }
+}
+
+@Suite struct ObservingTests {
+  let database: DatabaseQueue
+
+  init() throws { database = try remindersDatabase() }
+
+  @Test @MainActor
+  func `a model is told of changes, and writes to the database of where it was made`()
+    async throws
+  {
+    let model = withDependencies {
+      $0.defaultDatabase = database
+    } operation: {
+      RemindersModel()
+    }
+    try await model.projectedReminders.load()
+    #expect(model.reminders.map(\.id) == [3, 2, 1])
+    let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+    let token = observe { continuation.yield(model.reminders.count) }
+    var counts = stream.makeAsyncIterator()
+    #expect(await counts.next() == 3)
+    model.delete(at: [0])
+    #expect(await counts.next() == 2)
+    token.cancel()
+  }
+
+  @Test @MainActor func `tracking is told once when what was read changes`() async throws {
+    @FetchOne(Reminder.count(), database: database) var count = 0
+    try await $count.load()
+    let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+    withObservationTracking {
+      #expect(count == 3)
+    } onChange: {
+      continuation.yield()
+      continuation.finish()
+    }
+    try await database.run("DELETE FROM reminders WHERE id = 1")
+    for await _ in stream {}
+    #expect(count == 2)
+  }
+
+  @Test @MainActor func `observations give each transaction`() async throws {
+    @FetchOne(Reminder.count(), database: database) var count = 0
+    try await $count.load()
+    let fetched = $count.fetched
+    var seen: [Int] = []
+    for await value in Observations({ fetched.value }) {
+      seen.append(value)
+      if value == 2 { break }
+      try await database.run("DELETE FROM reminders WHERE id = 1")
+    }
+    #expect(seen == [3, 2])
+  }
+
+  @Test @MainActor func `what a commit touched changes together`() async throws {
+    try await database.run("CREATE TABLE a (n INTEGER); CREATE TABLE b (n INTEGER)")
+    try await database.run("INSERT INTO a VALUES (0); INSERT INTO b VALUES (0)")
+    @FetchOne(#sql("SELECT n FROM a"), database: database, delivery: .mainActor) var a = 0
+    @FetchOne(#sql("SELECT n FROM b"), database: database, delivery: .mainActor) var b = 0
+    try await $a.load()
+    try await $b.load()
+    let (stream, continuation) = AsyncStream.makeStream(of: (Int, Int).self)
+    let (readA, readB) = ($a, $b)
+    let token = observe { continuation.yield((readA.wrappedValue, readB.wrappedValue)) }
+    for n in 1...50 { try await database.run("UPDATE a SET n = \(n); UPDATE b SET n = \(n)") }
+    for await (a, b) in stream {
+      #expect(a == b)
+      if a == 50 { break }
+    }
+    token.cancel()
+  }
+
+  @Test func `a subscription ends with its last holder`() async throws {
+    let counter = FetchCounter()
+    do {
+      @Fetch(CountedTitles(counter: counter), database: database) var titles: [String] = []
+      try await $titles.load()
+    }
+    let before = counter.count
+    @FetchOne(Reminder.count(), database: database) var count = 0
+    try await $count.load()
+    try await database.run("INSERT INTO reminders (title) VALUES ('Tea')")
+    #expect(await $count.value { $0 == 4 } == 4)
+    #expect(counter.count == before)
+  }
+
+  @Test func `a query that was loaded is live until its task is cancelled`() async throws {
+    @FetchOne var count = 0
+    let subscription = try await $count.load(Reminder.count(), database: database)
+    #expect(count == 3)
+    let task = Task { try await subscription.task }
+    task.cancel()
+    _ = await task.result
+    try await database.run("DELETE FROM reminders")
+    @FetchOne(Reminder.count(), database: database) var other = -1
+    #expect(await $other.value { $0 == 0 } == 0)
+    #expect(count == 3)
+  }
+
+  @Test func `says so where the database is closed`() async throws {
+    @FetchOne(Reminder.count(), database: database) var count = 0
+    try await $count.load()
+    try database.close()
+    for await _ in $count.values {}
+    #expect(count == 3)
+    #expect(($count.loadError as? DatabaseError)?.code == .closed)
+  }
+}
