@@ -165,6 +165,13 @@ where
 {
   /// The type of the key, of one column or several.
   associatedtype PrimaryKey: QueryRepresentable & QueryExpression
+
+  /// The key of the row.
+  ///
+  /// ```swift
+  /// try Reminder.find(reminder.primaryKey).update { $0.isCompleted = true }.execute(db)
+  /// ```
+  var primaryKey: PrimaryKey.QueryOutput { get }
 }
 
 /// A row that is not in its table yet.

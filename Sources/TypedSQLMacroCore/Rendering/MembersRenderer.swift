@@ -25,7 +25,7 @@ struct MembersRenderer {
   }
 
   private func members(for columns: [ColumnModel]) -> [Lines] {
-    [
+    key + [
       WidthRenderer(types: columns.map(\.queryType)).lines,
       EncodingRenderer(columns: columns).lines,
       TableColumnsRenderer(
@@ -37,6 +37,18 @@ struct MembersRenderer {
       SelectionRenderer(typeName: table.name, columns: columns, isPublic: table.isPublic).lines,
     ] + (table.hasDraft ? [DraftRenderer(table: table).lines] : [])
       + WitnessRenderer(columns: columns).declarations
+  }
+
+  /// The key's value, unless it has that name already.
+  private var key: [Lines] {
+    guard let key = table.primaryKey, key.property != "primaryKey" else { return [] }
+    return [
+      Lines(
+        "\(key.memberAccess(isPublic: table.isPublic))nonisolated var primaryKey: \(key.propertyType.text)"
+      ) {
+        "self.\(key.property)"
+      }
+    ]
   }
 
   private func members(for cases: [CaseModel]) -> [Lines] {

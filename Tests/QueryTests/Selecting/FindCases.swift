@@ -25,6 +25,13 @@ import Testing
     }
   }
 
+  @Test func `the key of a row`() throws {
+    try remindersDatabase().read { db in
+      let tag = try #require(try Tag.all.fetchOne(db))
+      #expect(try Tag.find(tag.primaryKey).fetchOne(db) == tag)
+    }
+  }
+
   @Test func `keys`() {
     assertQuery(
       Tag.find([1, 3])
