@@ -1,6 +1,6 @@
 # Every target is one script of `Scripts/`, which also runs without `make`.
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench format check typecheck tsan fuzz
+.PHONY: help demo test bench buildtime format check typecheck tsan fuzz
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' Makefile
@@ -13,6 +13,9 @@ test: ## Build and run all tests
 
 bench: ## Compare with raw SQLite calls; exits 1 past a bar
 	@Scripts/bench
+
+buildtime: ## Measure the clean release build of an application; exits 1 past its bar
+	@Scripts/buildtime
 
 format: ## Rewrite the sources in the house format
 	@Scripts/format

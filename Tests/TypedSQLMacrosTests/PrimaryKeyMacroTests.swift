@@ -208,6 +208,7 @@ import Testing
       shows: "_$ColumnWitness"
     ) {
       #"""
+      nonisolated var primaryKey: _$ColumnWitness.id {
       width += _$ColumnWitness.id._columnWidth
       encoder.encode(self.id, as: _$ColumnWitness.id.self)
       public let id = TypedSQL._TableColumn<QueryValue, _$ColumnWitness.id>.for("id", keyPath: \QueryValue.id)
@@ -225,6 +226,23 @@ import Testing
       }
       self.id = try decoder.column(_$ColumnWitness.id.self)
       """#
+    }
+  }
+
+  @Test func `is there under that name too`() {
+    assertMacro(
+      """
+      @Table public struct Row {
+        @Column("key", as: UUID.BytesRepresentation.self, primaryKey: true) public let code: UUID
+      }
+      """,
+      shows: "var primaryKey"
+    ) {
+      """
+      public nonisolated var primaryKey: UUID {
+        self.code
+      }
+      """
     }
   }
 
