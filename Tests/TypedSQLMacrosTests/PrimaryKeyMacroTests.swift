@@ -208,7 +208,7 @@ import Testing
       shows: "_$ColumnWitness"
     ) {
       #"""
-      nonisolated var primaryKey: _$ColumnWitness.id {
+      public nonisolated var primaryKey: _$ColumnWitness.id {
       width += _$ColumnWitness.id._columnWidth
       encoder.encode(self.id, as: _$ColumnWitness.id.self)
       public let id = TypedSQL._TableColumn<QueryValue, _$ColumnWitness.id>.for("id", keyPath: \QueryValue.id)
