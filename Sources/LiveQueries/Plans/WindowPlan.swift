@@ -69,7 +69,8 @@ struct WindowPlan<Key: PlanKey, Element: Sendable>: MaintainedResult {
     let found = try statements.read(db, keys: keys).filter { try isWithinBound($0, db) }
     let difference = try result.patch(touched: keys, found: found) { try db.compare($0, $1, $2) }
     cost.didRead(keys: keys.count, since: began)
-    guard difference != nil || result.count != old.count else { return .unchanged }
+    guard let difference else { return .unchanged }
+    if let change = updated(by: difference) { return MaintainedChange(patched: change) }
     if bound != nil, result.count < window.upperBound {
       try load(db)
       return MaintainedChange(rerun: publish(after: old))
@@ -86,6 +87,27 @@ struct WindowPlan<Key: PlanKey, Element: Sendable>: MaintainedResult {
     return try result.rows.order.compare(row.sorts, row.key, bound.sorts, bound.key) {
       try db.compare($0, $1, $2)
     } <= 0
+  }
+
+  /// The way that most updates take: rows change and stay where they are.
+  private mutating func updated(by difference: Difference<Element>) -> Difference<Element>? {
+    guard difference.counts.total == difference.updated.count,
+      !difference.updated.contains(where: \.isMoved)
+    else { return nil }
+    let visible = difference.updated.filter { window.contains($0.newIndex) }
+    for item in visible { elements[item.newIndex - window.lowerBound] = item.newElement }
+    return Difference(
+      oldCount: elements.count,
+      updated: visible.map { item in
+        .init(
+          oldIndex: item.oldIndex - window.lowerBound,
+          newIndex: item.newIndex - window.lowerBound,
+          oldElement: item.oldElement,
+          newElement: item.newElement,
+          isMoved: false
+        )
+      }
+    )
   }
 
   private mutating func publish(after old: OrderedResult<Key, Element>) -> Difference<Element> {

@@ -42,7 +42,9 @@ let allQuestions: [AnyQuestion] = [
   AnyQuestion(InsertRecordTransactions.self),
   AnyQuestion(PatchInPlaceOfFew.self),
   AnyQuestion(PatchInPlace.self),
+  AnyQuestion(PatchManyInPlace.self),
   AnyQuestion(PatchMove.self),
+  AnyQuestion(PatchWindow.self),
 ]
 
 /// A question of any type.

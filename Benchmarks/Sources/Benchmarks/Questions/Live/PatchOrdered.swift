@@ -59,8 +59,8 @@ struct PatchMove: Question {
 struct PatchWindow: Question {
   static let name = "patch-window"
   static let work = "one of the first 50 of 100,000 rows changes; against running again"
-  static let bar = 1.0
-  private static var first: SelectOf<Book> { Book.order(by: \.id).limit(50) }
+  static let bar = 1.0 / 50
+  private static var first: SelectOf<Book> { Book.order(by: \.pages).limit(50) }
 
   private let books: LiveBooks<Book>
 
@@ -68,7 +68,36 @@ struct PatchWindow: Question {
     books = try LiveBooks(in: folder, count: 100_000, PlannedResult(Self.first))
   }
 
-  func prepare() throws { try books.commit("UPDATE books SET pages = ? WHERE id = 1 + ? % 50") }
+  func prepare() throws { try books.commit("UPDATE books SET title = ? WHERE id = 1 + ? % 50") }
   func baseline() throws -> Int { try books.rerun(Self.first) }
   func ours() throws -> Int { try books.patch() }
+}
+
+/// Commits that are patched into a result, against the same commits alone.
+///
+/// The difference of both is what a patch costs while everything is warm.
+struct PatchManyInPlace: Question {
+  static let name = "patch-many-in-place"
+  static let work = "1,000 commits, each patched into 100,000 rows by title; against the commits"
+  static let bar = 2.0
+  private static let update = "UPDATE books SET pages = ? WHERE id = ?"
+
+  private let books: LiveBooks<Book>
+
+  init(in folder: String) throws {
+    books = try LiveBooks(in: folder, count: 100_000, PlannedResult(Book.order(by: \.title)))
+  }
+
+  func baseline() throws -> Int {
+    for _ in 0..<1_000 { try books.commit(Self.update) }
+    return 0
+  }
+
+  func ours() throws -> Int {
+    for _ in 0..<1_000 {
+      try books.commit(Self.update)
+      _ = try books.patch()
+    }
+    return 0
+  }
 }

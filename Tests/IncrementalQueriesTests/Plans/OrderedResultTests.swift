@@ -1,0 +1,94 @@
+import DatabaseTypes
+import LiveSQLTestSupport
+import Testing
+
+@testable import IncrementalQueries
+
+@Suite struct OrderedResultTests {
+  private struct Entry: Equatable, Sendable {
+    let key: Int64
+    var sort: Int64
+    var content: Int
+  }
+
+  /// Rows in a dictionary, which are sorted whenever somebody asks.
+  private struct Model {
+    var entries: [Int64: Entry] = [:]
+
+    var sorted: [Entry] {
+      entries.values.sorted { ($0.sort, $0.key) < ($1.sort, $1.key) }
+    }
+
+    /// Changes some rows, and tells their keys.
+    mutating func change(_ count: Int, using random: inout SeededGenerator) -> [Int64] {
+      var touched: Set<Int64> = []
+      for _ in 0..<count {
+        let key = Int64.random(in: 0..<4_000, using: &random)
+        touched.insert(key)
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: entries[key] = nil
+        case 1: entries[key]?.content += 1
+        default:
+          let sort = Int64.random(in: 0..<500, using: &random)
+          entries[key] = Entry(key: key, sort: sort, content: 0)
+        }
+      }
+      return touched.sorted()
+    }
+  }
+
+  private func ask(_ collation: String, _ left: String, _ right: String) -> Int { 0 }
+
+  @Test(arguments: 0..<8 as Range<UInt64>)
+  func `thousands of rows stay in order, whatever is touched`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var model = Model()
+    _ = model.change(Int.random(in: 0..<4_000, using: &random), using: &random)
+    let order = RowOrder(terms: [SortTerm(.binary)])
+    var result = OrderedResult<Int64, Entry>(order: order) { $0 == $1 }
+    let first = model.sorted
+    let isLoaded = result.load(
+      keys: first.map(\.key),
+      sorts: first.map { .integer($0.sort) },
+      elements: first
+    )
+    #expect(isLoaded)
+    for _ in 0..<80 {
+      let size = [1, 1, 2, 7, 300].randomElement(using: &random) ?? 1
+      let touched = model.change(size, using: &random)
+      let found = touched.compactMap { model.entries[$0] }.map { entry in
+        PlacedRow(key: entry.key, sorts: [.integer(entry.sort)], element: entry)
+      }
+      let old = result.elements
+      let difference = result.patch(touched: touched, found: found, ask)
+      let new = model.sorted
+      #expect(result.elements == new)
+      let applied = try difference?.applying(to: old) ?? old
+      #expect(applied == new)
+      #expect(result.rows.keys(in: 0..<new.count) == new.map(\.key))
+      let place = new.indices.randomElement(using: &random)
+      if let place { #expect(result.rows.position(of: new[place].key) == place) }
+    }
+  }
+
+  @Test func `equal keys are refused`() {
+    var result = OrderedResult<Int64, Int>(order: RowOrder()) { $0 == $1 }
+    let isLoaded = result.load(keys: [1, 1], sorts: [], elements: [1, 2])
+    #expect(!isLoaded)
+    #expect(result.elements.isEmpty)
+  }
+
+  @Test(arguments: [
+    (DatabaseValue.null, DatabaseValue.integer(.min)), (.integer(1), .real(1.5)),
+    (.real(9.2e18), .integer(.max)), (.integer(.max), .real(9.3e18)), (.real(5), .text("")),
+    (.text("Z"), .text("a")), (.text("a"), .text("a ")), (.text("\u{10FFFF}"), .blob([])),
+    (.blob([1]), .blob([1, 0])),
+  ])
+  func `values are compared as SQLite does`(small: DatabaseValue, great: DatabaseValue) {
+    let term = SortTerm(.binary)
+    #expect(term.compare(small, great, ask) < 0)
+    #expect(term.compare(great, small, ask) > 0)
+    #expect(SortTerm(.binary, isDescending: true).compare(small, great, ask) > 0)
+    #expect(term.compare(small, small, ask) == 0)
+  }
+}
