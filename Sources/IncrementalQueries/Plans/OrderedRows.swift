@@ -87,12 +87,14 @@ extension OrderedRows {
   }
 
   /// The position of a row.
+  @_specialize(where Key == Int64)
   package func position(of key: Key) -> Int? {
     guard let (chunk, place) = place(of: key) else { return nil }
     return firstPosition(of: chunk) + place
   }
 
   /// The values by which a row is ordered.
+  @_specialize(where Key == Int64)
   package func sorts(of key: Key) -> ArraySlice<DatabaseValue>? {
     guard let (chunk, place) = place(of: key) else { return nil }
     return sorts(chunk, place)
@@ -133,6 +135,7 @@ extension OrderedRows {
   }
 
   /// Removes a row; does nothing where it is not among them.
+  @_specialize(where Key == Int64)
   package mutating func remove(_ key: Key) {
     guard let (chunk, place) = place(of: key) else { return }
     chunkIDs[key] = nil
@@ -147,6 +150,8 @@ extension OrderedRows {
 }
 
 extension OrderedRows {
+  // Most keys are row numbers: comparing those one after the other is worth code of its own.
+  @_specialize(where Key == Int64)
   private func place(of key: Key) -> (chunk: Int, place: Int)? {
     guard let id = chunkIDs[key] else { return nil }
     let chunk = Int(indexes[Int(id)])
