@@ -40,8 +40,9 @@ public struct Fetch<Value: Sendable>: FetchProperty {
     _ request: some FetchKeyRequest<Value>,
     database: (any DatabaseReader)? = nil,
     connection: (any DatabaseReader)? = nil,
-    delivery: FetchDelivery = .automatic
-  ) { self.init(wrappedValue, .key(request), database ?? connection, delivery) }
+    delivery: FetchDelivery = .automatic,
+    animation: FetchAnimation? = nil
+  ) { self.init(wrappedValue, .key(request), database ?? connection, delivery.animated(animation)) }
 }
 
 extension Fetch {
@@ -51,14 +52,16 @@ extension Fetch {
   ///   - request: What to fetch.
   ///   - database: The database; the same as before unless given.
   ///   - delivery: How values become visible; as before unless given.
+  ///   - animation: The animation with which views show new values.
   /// - Throws: What the request fails with.
   @discardableResult
   public func load(
     _ request: some FetchKeyRequest<Value>,
     database: (any DatabaseReader)? = nil,
-    delivery: FetchDelivery? = nil
+    delivery: FetchDelivery? = nil,
+    animation: FetchAnimation? = nil
   ) async throws -> FetchSubscription {
-    try await fetched.load(.key(request), database, delivery)
+    try await fetched.load(.key(request), database, delivery.animated(animation))
   }
 }
 

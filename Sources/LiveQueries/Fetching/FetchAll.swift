@@ -58,11 +58,12 @@ extension FetchAll {
     wrappedValue: [Element] = [],
     database: (any DatabaseReader)? = nil,
     connection: (any DatabaseReader)? = nil,
-    delivery: FetchDelivery = .automatic
+    delivery: FetchDelivery = .automatic,
+    animation: FetchAnimation? = nil
   ) where Element: Table, Element.QueryOutput == Element {
     let isTable = !(Element.self is any _Selection.Type)
     let request = isTable ? LiveRequest.all(Element.all.asSelect().query, as: Element.self) : nil
-    self.init(wrappedValue, request, database ?? connection, delivery)
+    self.init(wrappedValue, request, database ?? connection, delivery.animated(animation))
   }
 
   /// Fetches the rows of a table that a query selects.
@@ -71,10 +72,11 @@ extension FetchAll {
     _ statement: S,
     database: (any DatabaseReader)? = nil,
     connection: (any DatabaseReader)? = nil,
-    delivery: FetchDelivery = .automatic
+    delivery: FetchDelivery = .automatic,
+    animation: FetchAnimation? = nil
   ) where S.QueryValue == (), S.Joins == (), S.From.QueryOutput == Element {
     let request = LiveRequest.all(statement.query, as: S.From.self)
-    self.init(wrappedValue, request, database ?? connection, delivery)
+    self.init(wrappedValue, request, database ?? connection, delivery.animated(animation))
   }
 
   /// Fetches what a statement selects.
@@ -83,10 +85,11 @@ extension FetchAll {
     _ statement: S,
     database: (any DatabaseReader)? = nil,
     connection: (any DatabaseReader)? = nil,
-    delivery: FetchDelivery = .automatic
+    delivery: FetchDelivery = .automatic,
+    animation: FetchAnimation? = nil
   ) where V.QueryOutput == Element {
     let request = LiveRequest.all(statement.query, as: V.self, isText: isText(statement))
-    self.init(wrappedValue, request, database ?? connection, delivery)
+    self.init(wrappedValue, request, database ?? connection, delivery.animated(animation))
   }
 
   /// Fetches what a statement selects.
@@ -95,10 +98,11 @@ extension FetchAll {
     _ statement: S,
     database: (any DatabaseReader)? = nil,
     connection: (any DatabaseReader)? = nil,
-    delivery: FetchDelivery = .automatic
+    delivery: FetchDelivery = .automatic,
+    animation: FetchAnimation? = nil
   ) where Element: QueryRepresentable & SendableMetatype, Element.QueryOutput == Element {
     let request = LiveRequest.all(statement.query, as: Element.self, isText: isText(statement))
-    self.init(wrappedValue, request, database ?? connection, delivery)
+    self.init(wrappedValue, request, database ?? connection, delivery.animated(animation))
   }
 }
 
@@ -109,15 +113,21 @@ extension FetchAll {
   ///   - statement: The query.
   ///   - database: The database; the same as before unless given.
   ///   - delivery: How values become visible; as before unless given.
+  ///   - animation: The animation with which views show new values.
   /// - Throws: What the query fails with.
   @discardableResult
   public func load<S: SelectStatement>(
     _ statement: S,
     database: (any DatabaseReader)? = nil,
-    delivery: FetchDelivery? = nil
+    delivery: FetchDelivery? = nil,
+    animation: FetchAnimation? = nil
   ) async throws -> FetchSubscription
   where S.QueryValue == (), S.Joins == (), S.From.QueryOutput == Element {
-    try await fetched.load(.all(statement.query, as: S.From.self), database, delivery)
+    try await fetched.load(
+      .all(statement.query, as: S.From.self),
+      database,
+      delivery.animated(animation)
+    )
   }
 
   /// Watches another query, and returns when its rows are there; those of before stay until then.
@@ -125,10 +135,11 @@ extension FetchAll {
   public func load<V: QueryRepresentable & SendableMetatype, S: TypedSQL.Statement<V>>(
     _ statement: S,
     database: (any DatabaseReader)? = nil,
-    delivery: FetchDelivery? = nil
+    delivery: FetchDelivery? = nil,
+    animation: FetchAnimation? = nil
   ) async throws -> FetchSubscription where V.QueryOutput == Element {
     let request = LiveRequest.all(statement.query, as: V.self, isText: isText(statement))
-    return try await fetched.load(request, database, delivery)
+    return try await fetched.load(request, database, delivery.animated(animation))
   }
 
   /// Watches another query, and returns when its rows are there; those of before stay until then.
@@ -136,11 +147,12 @@ extension FetchAll {
   public func load<S: TypedSQL.Statement<Element>>(
     _ statement: S,
     database: (any DatabaseReader)? = nil,
-    delivery: FetchDelivery? = nil
+    delivery: FetchDelivery? = nil,
+    animation: FetchAnimation? = nil
   ) async throws -> FetchSubscription
   where Element: QueryRepresentable & SendableMetatype, Element.QueryOutput == Element {
     let request = LiveRequest.all(statement.query, as: Element.self, isText: isText(statement))
-    return try await fetched.load(request, database, delivery)
+    return try await fetched.load(request, database, delivery.animated(animation))
   }
 }
 

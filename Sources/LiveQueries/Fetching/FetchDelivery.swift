@@ -25,3 +25,20 @@ public struct FetchDelivery: Sendable {
     return delivery
   }
 }
+
+extension FetchDelivery {
+  /// The same, or within an animation.
+  func animated(_ animation: FetchAnimation?) -> FetchDelivery {
+    guard let performer = animation?.performer else { return self }
+    var delivery = self
+    delivery.live = LiveDelivery(isOnMainActor: true, performer: performer)
+    return delivery
+  }
+}
+
+extension FetchDelivery? {
+  /// The same, or within an animation.
+  func animated(_ animation: FetchAnimation?) -> FetchDelivery? {
+    animation == nil ? self : (self ?? .automatic).animated(animation)
+  }
+}

@@ -83,11 +83,12 @@ extension FetchOne {
     wrappedValue: Value = nil,
     database: (any DatabaseReader)? = nil,
     connection: (any DatabaseReader)? = nil,
-    delivery: FetchDelivery = .automatic
+    delivery: FetchDelivery = .automatic,
+    animation: FetchAnimation? = nil
   ) where Value == T?, T.QueryOutput == T {
     let isTable = !(T.self is any _Selection.Type)
     let request = isTable ? LiveRequest<Value>.first(T.all.asSelect().queryOfOne, as: T.self) : nil
-    self.init(wrappedValue, request, database ?? connection, delivery)
+    self.init(wrappedValue, request, database ?? connection, delivery.animated(animation))
   }
 
   /// Observes the row that has the key of a record.
@@ -95,10 +96,16 @@ extension FetchOne {
     wrappedValue: Value,
     database: (any DatabaseReader)? = nil,
     connection: (any DatabaseReader)? = nil,
-    delivery: FetchDelivery = .automatic
+    delivery: FetchDelivery = .automatic,
+    animation: FetchAnimation? = nil
   ) where Value: PrimaryKeyedTable, Value.QueryOutput == Value {
     let query = wrappedValue._keyFilter.query
-    self.init(wrappedValue, .required(query, as: Value.self), database ?? connection, delivery)
+    self.init(
+      wrappedValue,
+      .required(query, as: Value.self),
+      database ?? connection,
+      delivery.animated(animation)
+    )
   }
 }
 
@@ -111,10 +118,11 @@ extension FetchOne {
     _ statement: S,
     database: (any DatabaseReader)? = nil,
     connection: (any DatabaseReader)? = nil,
-    delivery: FetchDelivery = .automatic
+    delivery: FetchDelivery = .automatic,
+    animation: FetchAnimation? = nil
   ) where S.QueryValue == (), S.Joins == (), S.From.QueryOutput == Value {
     let request = LiveRequest.required(statement.queryOfOne, as: S.From.self)
-    self.init(wrappedValue, request, database ?? connection, delivery)
+    self.init(wrappedValue, request, database ?? connection, delivery.animated(animation))
   }
 
   /// Fetches the first row that a query of a table selects, if there is one.
@@ -123,10 +131,11 @@ extension FetchOne {
     _ statement: S,
     database: (any DatabaseReader)? = nil,
     connection: (any DatabaseReader)? = nil,
-    delivery: FetchDelivery = .automatic
+    delivery: FetchDelivery = .automatic,
+    animation: FetchAnimation? = nil
   ) where S.QueryValue == (), S.Joins == (), Value == S.From.QueryOutput? {
     let request = LiveRequest<Value>.first(statement.queryOfOne, as: S.From.self)
-    self.init(wrappedValue, request, database ?? connection, delivery)
+    self.init(wrappedValue, request, database ?? connection, delivery.animated(animation))
   }
 
   /// Fetches the first value that a statement selects.
@@ -135,10 +144,11 @@ extension FetchOne {
     _ statement: S,
     database: (any DatabaseReader)? = nil,
     connection: (any DatabaseReader)? = nil,
-    delivery: FetchDelivery = .automatic
+    delivery: FetchDelivery = .automatic,
+    animation: FetchAnimation? = nil
   ) where V.QueryOutput == Value {
     let request = LiveRequest.required(statement.query, as: V.self, isText: isText(statement))
-    self.init(wrappedValue, request, database ?? connection, delivery)
+    self.init(wrappedValue, request, database ?? connection, delivery.animated(animation))
   }
 
   /// Fetches the first value that a statement selects, if there is one.
@@ -147,10 +157,11 @@ extension FetchOne {
     _ statement: S,
     database: (any DatabaseReader)? = nil,
     connection: (any DatabaseReader)? = nil,
-    delivery: FetchDelivery = .automatic
+    delivery: FetchDelivery = .automatic,
+    animation: FetchAnimation? = nil
   ) where Value == V.QueryOutput? {
     let request = LiveRequest<Value>.first(statement.query, as: V.self, isText: isText(statement))
-    self.init(wrappedValue, request, database ?? connection, delivery)
+    self.init(wrappedValue, request, database ?? connection, delivery.animated(animation))
   }
 
   /// Fetches the first value that a statement selects, which may be NULL.
@@ -159,10 +170,11 @@ extension FetchOne {
     _ statement: S,
     database: (any DatabaseReader)? = nil,
     connection: (any DatabaseReader)? = nil,
-    delivery: FetchDelivery = .automatic
+    delivery: FetchDelivery = .automatic,
+    animation: FetchAnimation? = nil
   ) where V.QueryOutput == Value, Value: _OptionalProtocol {
     let request = LiveRequest<Value>.flat(statement.query, as: V.self, isText: isText(statement))
-    self.init(wrappedValue, request, database ?? connection, delivery)
+    self.init(wrappedValue, request, database ?? connection, delivery.animated(animation))
   }
 
   /// Fetches the first value that a statement selects.
@@ -171,10 +183,11 @@ extension FetchOne {
     _ statement: S,
     database: (any DatabaseReader)? = nil,
     connection: (any DatabaseReader)? = nil,
-    delivery: FetchDelivery = .automatic
+    delivery: FetchDelivery = .automatic,
+    animation: FetchAnimation? = nil
   ) where Value: QueryRepresentable & SendableMetatype, Value.QueryOutput == Value {
     let request = LiveRequest.required(statement.query, as: Value.self, isText: isText(statement))
-    self.init(wrappedValue, request, database ?? connection, delivery)
+    self.init(wrappedValue, request, database ?? connection, delivery.animated(animation))
   }
 }
 
@@ -187,15 +200,21 @@ extension FetchOne {
   ///   - statement: The query.
   ///   - database: The database; the same as before unless given.
   ///   - delivery: How values become visible; as before unless given.
+  ///   - animation: The animation with which views show new values.
   /// - Throws: What the query fails with.
   @discardableResult
   public func load<S: SelectStatement>(
     _ statement: S,
     database: (any DatabaseReader)? = nil,
-    delivery: FetchDelivery? = nil
+    delivery: FetchDelivery? = nil,
+    animation: FetchAnimation? = nil
   ) async throws -> FetchSubscription
   where S.QueryValue == (), S.Joins == (), S.From.QueryOutput == Value {
-    try await fetched.load(.required(statement.queryOfOne, as: S.From.self), database, delivery)
+    try await fetched.load(
+      .required(statement.queryOfOne, as: S.From.self),
+      database,
+      delivery.animated(animation)
+    )
   }
 
   /// Watches another query, and returns when its value is there; that of before stays until then.
@@ -203,10 +222,15 @@ extension FetchOne {
   public func load<S: SelectStatement>(
     _ statement: S,
     database: (any DatabaseReader)? = nil,
-    delivery: FetchDelivery? = nil
+    delivery: FetchDelivery? = nil,
+    animation: FetchAnimation? = nil
   ) async throws -> FetchSubscription
   where S.QueryValue == (), S.Joins == (), Value == S.From.QueryOutput? {
-    try await fetched.load(.first(statement.queryOfOne, as: S.From.self), database, delivery)
+    try await fetched.load(
+      .first(statement.queryOfOne, as: S.From.self),
+      database,
+      delivery.animated(animation)
+    )
   }
 
   /// Watches another query, and returns when its value is there; that of before stays until then.
@@ -214,10 +238,11 @@ extension FetchOne {
   public func load<V: QueryRepresentable & SendableMetatype, S: TypedSQL.Statement<V>>(
     _ statement: S,
     database: (any DatabaseReader)? = nil,
-    delivery: FetchDelivery? = nil
+    delivery: FetchDelivery? = nil,
+    animation: FetchAnimation? = nil
   ) async throws -> FetchSubscription where V.QueryOutput == Value {
     let request = LiveRequest.required(statement.query, as: V.self, isText: isText(statement))
-    return try await fetched.load(request, database, delivery)
+    return try await fetched.load(request, database, delivery.animated(animation))
   }
 
   /// Watches another query, and returns when its value is there; that of before stays until then.
@@ -225,10 +250,11 @@ extension FetchOne {
   public func load<V: QueryRepresentable & SendableMetatype, S: TypedSQL.Statement<V>>(
     _ statement: S,
     database: (any DatabaseReader)? = nil,
-    delivery: FetchDelivery? = nil
+    delivery: FetchDelivery? = nil,
+    animation: FetchAnimation? = nil
   ) async throws -> FetchSubscription where Value == V.QueryOutput? {
     let request = LiveRequest<Value>.first(statement.query, as: V.self, isText: isText(statement))
-    return try await fetched.load(request, database, delivery)
+    return try await fetched.load(request, database, delivery.animated(animation))
   }
 }
 

@@ -85,6 +85,17 @@ extension FetchedValue {
 }
 
 extension FetchedValue {
-  /// What tells the request that is watched from others.
-  var identity: LiveIdentity? { state.withLock { $0.request?.identity } }
+  /// What tells the request that is watched, with its database, from others.
+  var identity: FetchIdentity? {
+    let (request, link) = state.withLock { ($0.request?.identity, $0.link) }
+    guard let request else { return nil }
+    let database = try? link?.source.database()
+    return FetchIdentity(request: request, database: database.map { ObjectIdentifier($0) })
+  }
+}
+
+/// A request and the database of which it is asked.
+struct FetchIdentity: Hashable, Sendable {
+  let request: LiveIdentity
+  let database: ObjectIdentifier?
 }

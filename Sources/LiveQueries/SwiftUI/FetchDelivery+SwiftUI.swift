@@ -1,12 +1,11 @@
 #if canImport(SwiftUI)
   public import SwiftUI
 
-  extension FetchDelivery {
-    /// On the main actor, within an animation.
-    public static func animation(_ animation: Animation?) -> FetchDelivery {
-      FetchDelivery(
-        live: LiveDelivery(isOnMainActor: true) { body in withAnimation(animation) { body() } }
-      )
-    }
+  /// The animation with which views show new values.
+  public typealias FetchAnimation = Animation
+
+  extension Animation {
+    /// Does something within the animation.
+    var performer: LiveDelivery.Performer? { { body in withAnimation(self) { body() } } }
   }
 #endif
