@@ -64,10 +64,10 @@ extension FetchProperty {
 
   @Test func `fetches a table by default`() async throws {
     @FetchAll(database: database) var reminders: [Reminder]
-    #expect(reminders.isEmpty)
     try await $reminders.load()
     #expect(reminders.map(\.title) == ["Milk", "Mail", "Bread"])
     #expect($reminders.count == 3)
+    try await $reminders.load()
     #expect(!$reminders.isLoading)
     #expect($reminders.loadError == nil)
   }

@@ -112,7 +112,9 @@ struct LiveQueryState: Sendable {
       return (allSinks, .failure(error))
     case .success(let snapshot):
       if result.isSame, !hasFailed, let latest {
-        return (newSinks.compactMap { sinks[$0] }, .result(latest))
+        // Those who have loaded it again are told that it is loaded.
+        let isLoaded = !result.run.mark.waiters.isEmpty
+        return (isLoaded ? allSinks : newSinks.compactMap { sinks[$0] }, .result(latest))
       }
       hasFailed = false
       latest = snapshot
