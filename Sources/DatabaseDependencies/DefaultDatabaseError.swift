@@ -8,7 +8,7 @@ public struct DefaultDatabaseError: Error, Sendable, Hashable, CustomStringConve
     """
     There is no default database. Prepare one when the application starts:
 
-        prepareDependencies { $0.defaultDatabase = try! DatabasePool(path: path) }
+        try prepareDependencies { $0.defaultDatabase = try DatabasePool(path: path) }
 
     In a test or preview, run `withDependencies { $0.defaultDatabase = … } operation: { … }`; or name the database \
     where it is used: `@FetchAll(query, database: database)`.
