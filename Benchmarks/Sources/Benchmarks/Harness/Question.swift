@@ -6,8 +6,8 @@ protocol Question: SendableMetatype {
   static var name: String { get }
   /// What is done, in a few words.
   static var work: String { get }
-  /// The largest ratio of our time to the baseline's that is good enough.
-  static var bar: Double { get }
+  /// The largest ratio of our time to the baseline's that is good enough; `nil` where the question only shows a cost.
+  static var bar: Double? { get }
 
   /// Makes what is measured, in an empty folder.
   init(in folder: String) throws
@@ -51,7 +51,7 @@ let allQuestions: [AnyQuestion] = [
 struct AnyQuestion: Sendable {
   let name: String
   let work: String
-  let bar: Double
+  let bar: Double?
   let measure: @Sendable (_ folder: String, _ rounds: Int, _ clock: Clock) throws -> Samples
 
   init<Asked: Question>(_ type: Asked.Type) {

@@ -8,7 +8,7 @@ import SQLiteDatabase
 struct InsertInOneTransaction: Question {
   static let name = "insert-in-one-transaction"
   static let work = "50,000 inserts of 10 integers in one transaction"
-  static let bar = 1.2
+  static let bar: Double? = 1.2
 
   private static let count = 50_000
   private var files: FreshItems

@@ -7,7 +7,7 @@ import SQLiteDatabase
 struct InsertTransactionsCaptured: Question {
   static let name = "insert-transactions-captured"
   static let work = "the same with change capture on; baseline: off"
-  static let bar = 1.05
+  static let bar: Double? = 1.05
 
   private var pair: ObservedPair
   private var subscription: ChangeSubscription?

@@ -9,7 +9,7 @@ import SampleShop
 struct LookUpByKey: Question {
   static let name = "look-up-by-key"
   static let work = "100,000 texts looked up by key, through the statement cache"
-  static let bar = 1.5
+  static let bar: Double? = 1.5
 
   private static let sql = "SELECT city FROM customers WHERE id = ?"
   private static let keys = (0..<100_000).map { $0 * 7_919 % SampleShop.customerCount + 1 }
