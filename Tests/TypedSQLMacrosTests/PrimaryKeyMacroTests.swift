@@ -209,6 +209,8 @@ import Testing
     ) {
       #"""
       public nonisolated var primaryKey: _$ColumnWitness.id {
+        self.id
+      }
       width += _$ColumnWitness.id._columnWidth
       encoder.encode(self.id, as: _$ColumnWitness.id.self)
       public let id = TypedSQL._TableColumn<QueryValue, _$ColumnWitness.id>.for("id", keyPath: \QueryValue.id)
