@@ -1,9 +1,9 @@
 # Every target is one script of `Scripts/`, which also runs without `make`.
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench buildtime format check typecheck tsan fuzz
+.PHONY: help demo test bench buildtime format check typecheck check-apple tsan fuzz
 
 help: ## Print this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
 
 demo: ## Watch a live query while a second process writes; ends by itself
 	@Scripts/demo
@@ -25,6 +25,9 @@ check: ## Judge format and house rules, without a build
 
 typecheck: ## Measure how long the type checker takes for queries; exits 1 past a bar
 	@Scripts/typecheck
+
+check-apple: ## Check the spelling of what uses Apple's frameworks; after a build
+	@Scripts/check-apple
 
 tsan: ## Run the concurrency tests under the thread sanitizer
 	@Scripts/tsan
