@@ -5,7 +5,7 @@ import LiveSQL
 struct PatchInPlace: Question {
   static let name = "patch-in-place"
   static let work = "one of 100,000 rows by title changes; against running again"
-  static let bar = 1.0 / 200
+  static let bar: Double? = 1.0 / 200
 
   private let books: LiveBooks<Book>
 
@@ -22,7 +22,7 @@ struct PatchInPlace: Question {
 struct PatchInPlaceOfFew: Question {
   static let name = "patch-in-place-of-few"
   static let work = "one of 1,000 rows by title changes; against running again"
-  static let bar = 1.0 / 10
+  static let bar: Double? = 1.0 / 10
 
   private let books: LiveBooks<Book>
 
@@ -39,7 +39,7 @@ struct PatchInPlaceOfFew: Question {
 struct PatchMove: Question {
   static let name = "patch-move"
   static let work = "one of 100,000 rows by title moves; against running again"
-  static let bar = 1.0 / 100
+  static let bar: Double? = 1.0 / 100
 
   private let books: LiveBooks<Book>
 
@@ -59,7 +59,7 @@ struct PatchMove: Question {
 struct PatchWindow: Question {
   static let name = "patch-window"
   static let work = "one of the first 50 of 100,000 rows changes; against running again"
-  static let bar = 1.0 / 50
+  static let bar: Double? = 1.0 / 50
   private static var first: SelectOf<Book> { Book.order(by: \.pages).limit(50) }
 
   private let books: LiveBooks<Book>
@@ -79,7 +79,7 @@ struct PatchWindow: Question {
 struct PatchManyInPlace: Question {
   static let name = "patch-many-in-place"
   static let work = "1,000 commits, each patched into 100,000 rows by title; against the commits"
-  static let bar = 2.0
+  static let bar: Double? = 2.0
   private static let update = "UPDATE books SET pages = ? WHERE id = ?"
 
   private let books: LiveBooks<Book>

@@ -7,7 +7,7 @@ import LiveSQL
 struct FetchIntegers: Question {
   static let name = "fetch-integers"
   static let work = "200,000 rows × 10 integers into structs"
-  static let bar = 1.15
+  static let bar: Double? = 1.15
 
   private let database: DatabaseQueue
   private let raw: RawConnection

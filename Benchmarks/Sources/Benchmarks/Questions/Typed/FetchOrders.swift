@@ -8,7 +8,7 @@ import SampleShop
 struct FetchOrders: Question {
   static let name = "fetch-orders"
   static let work = "16,818 orders × 14 columns by Order.all.fetchAll"
-  static let bar = 1.10
+  static let bar: Double? = 1.10
 
   private let database: DatabaseQueue
   private let raw: RawConnection

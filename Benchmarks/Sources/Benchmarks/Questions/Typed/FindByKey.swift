@@ -37,7 +37,7 @@ struct FoundCustomers {
 struct FindByKey: Question {
   static let name = "find-by-key"
   static let work = "100,000 customers by Customer.find(db, key:)"
-  static let bar = 2.0
+  static let bar: Double? = 2.0
 
   private let customers: FoundCustomers
 
@@ -58,7 +58,7 @@ struct FindByKey: Question {
 struct FindByBuiltQuery: Question {
   static let name = "find-by-built-query"
   static let work = "100,000 customers by Customer.find(key).fetchOne(db)"
-  static let bar = 2.0
+  static let bar: Double? = 2.0
 
   private let customers: FoundCustomers
 
@@ -81,7 +81,7 @@ struct FindByBuiltQuery: Question {
 struct FindByPreparedQuery: Question {
   static let name = "find-by-prepared-query"
   static let work = "100,000 customers by a prepared query"
-  static let bar = 1.2
+  static let bar: Double? = 1.2
 
   private static let query = PreparedQuery { (key: Parameter<Int>) in ShopCustomer.find(key) }
   private let customers: FoundCustomers
