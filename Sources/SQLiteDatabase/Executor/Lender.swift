@@ -17,37 +17,33 @@ final class Lender<Item: Sendable>: Sendable {
 
   /// Blocks the thread until it is its turn.
   ///
-  /// - Parameters:
-  ///   - isBarrier: Whether all items are taken.
-  ///   - check: Called before the thread blocks; throws where it would wait for itself.
-  func lease(isBarrier: Bool = false, beforeWaiting check: () throws -> Void = {}) throws -> Grant {
-    if let grant = try line.withLock({ line in try line.take(isBarrier: isBarrier) }) {
-      return grant
-    }
+  /// - Parameter check: Called before the thread blocks; throws where it would wait for itself.
+  func lease(beforeWaiting check: () throws -> Void = {}) throws -> Grant {
+    if let grant = try leaseAtOnce() { return grant }
     try check()
     let thread = BlockedThread<Grant>()
-    try enter(.thread(thread), id: nextID(), isBarrier: isBarrier)
+    try enter(.thread(thread), id: nextID())
     return try thread.wait()
   }
 
   /// What can be had without waiting.
-  func leaseAtOnce() throws -> Grant? { try line.withLock { line in try line.take() } }
+  ///
+  /// - Parameter isBarrier: Whether all items are taken.
+  func leaseAtOnce(isBarrier: Bool = false) throws -> Grant? {
+    try line.withLock { line in try line.take(isBarrier: isBarrier) }
+  }
 
   /// Suspends the task until it is its turn.
   ///
   /// - Throws: `CancellationError` when the task is cancelled while it waits.
-  func lease(isBarrier: Bool = false, beforeWaiting check: () throws -> Void = {}) async throws
-    -> Grant
-  {
+  func lease(beforeWaiting check: () throws -> Void = {}) async throws -> Grant {
     try Task.checkCancellation()
-    if let grant = try line.withLock({ line in try line.take(isBarrier: isBarrier) }) {
-      return grant
-    }
+    if let grant = try leaseAtOnce() { return grant }
     try check()
-    return try await wait(id: nextID(), isBarrier: isBarrier)
+    return try await wait(id: nextID())
   }
 
-  private func wait(id: Int, isBarrier: Bool) async throws -> Grant {
+  private func wait(id: Int, isBarrier: Bool = false) async throws -> Grant {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         do { try enter(.task(continuation), id: id, isBarrier: isBarrier) } catch {
@@ -62,30 +58,24 @@ final class Lender<Item: Sendable>: Sendable {
   }
 
   /// Blocks the thread until all items are idle, and takes them; for at most some time.
-  func lease(isBarrier: Bool, timeout: (duration: Duration, error: DatabaseError)) throws -> Grant {
-    if let grant = try line.withLock({ line in try line.take(isBarrier: isBarrier) }) {
-      return grant
-    }
+  func leaseAll(timeout: (duration: Duration, error: DatabaseError)) throws -> Grant {
+    if let grant = try leaseAtOnce(isBarrier: true) { return grant }
     let thread = BlockedThread<Grant>()
     let id = nextID()
-    try enter(.thread(thread), id: id, isBarrier: isBarrier)
+    try enter(.thread(thread), id: id, isBarrier: true)
     if let grant = try thread.wait(for: timeout.duration) { return grant }
     leave(id, timeout.error)
     return try thread.wait()
   }
 
   /// Suspends the task until all items are idle, and takes them; for at most some time.
-  func lease(isBarrier: Bool, timeout: (duration: Duration, error: DatabaseError)) async throws
-    -> Grant
-  {
+  func leaseAll(timeout: (duration: Duration, error: DatabaseError)) async throws -> Grant {
     try Task.checkCancellation()
-    if let grant = try line.withLock({ line in try line.take(isBarrier: isBarrier) }) {
-      return grant
-    }
+    if let grant = try leaseAtOnce(isBarrier: true) { return grant }
     let id = nextID()
     let alarm = Alarm(after: timeout.duration) { self.leave(id, timeout.error) }
     defer { alarm.callOff() }
-    return try await wait(id: id, isBarrier: isBarrier)
+    return try await wait(id: id, isBarrier: true)
   }
 
   /// All items that are idle while nobody waits.
@@ -111,7 +101,7 @@ final class Lender<Item: Sendable>: Sendable {
 
   private func nextID() -> Int { lastID.add(1, ordering: .relaxed).newValue }
 
-  private func enter(_ waiter: Waiter<Grant>, id: Int, isBarrier: Bool) throws {
+  private func enter(_ waiter: Waiter<Grant>, id: Int, isBarrier: Bool = false) throws {
     let wakeups = try line.withLock { line in
       if let error = line.closingError { throw error }
       return line.wait(waiter, id: id, isBarrier: isBarrier)

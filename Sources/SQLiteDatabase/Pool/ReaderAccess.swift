@@ -178,7 +178,7 @@ extension ReaderAccess {
         "A barrier was asked for within a read, which it would wait for. Ask for it when the read has ended."
       )
     }
-    let items = try items(lender.lease(isBarrier: true, timeout: timeout))
+    let items = try items(lender.leaseAll(timeout: timeout))
     isBarrierUp.store(true, ordering: .relaxed)
     defer { lift(items) }
     return try body()
@@ -186,7 +186,7 @@ extension ReaderAccess {
 
   /// Runs a closure while nobody reads.
   func withBarrier<Result>(_ body: () async throws -> Result) async throws -> Result {
-    let items = try items(await lender.lease(isBarrier: true, timeout: timeout))
+    let items = try items(await lender.leaseAll(timeout: timeout))
     isBarrierUp.store(true, ordering: .relaxed)
     defer { lift(items) }
     return try await body()
@@ -213,7 +213,7 @@ extension ReaderAccess {
         "The database cannot be closed within a read: close it when the read has ended."
       )
     }
-    var kept = try items(lender.lease(isBarrier: true, timeout: timeout))
+    var kept = try items(lender.leaseAll(timeout: timeout))
     defer { lender.liftBarrier(kept) }
     while let reader = kept.last {
       try reader.close()
