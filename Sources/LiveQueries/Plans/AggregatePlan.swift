@@ -35,13 +35,10 @@ struct AggregatePlan<Key: PlanKey, Element: Sendable>: MaintainedResult {
   }
 
   mutating func apply(_ changes: ChangeSet, _ db: Database) throws -> MaintainedChange<Element> {
-    let touched: TouchedKeys<Key> = changes.touchedKeys(
-      of: planned.sources[0].table,
-      in: planned.region
-    )
+    let touched: TouchedKeys<Key> = changes.touchedKeys(of: planned)
     switch touched {
     case .none: return .unchanged
-    case .some(let keys) where keys.count <= max(16, members.count / 8):
+    case .some(let keys) where members.areFew(keys):
       let count = members.count
       if try members.update(db, keys: keys).isEmpty { return .unchanged }
       if planned.countsRows, members.count == count { return .unchanged }

@@ -40,6 +40,9 @@ struct GroupMembers<Key: PlanKey>: Sendable {
   /// The number of rows that count.
   var count: Int { groups.count }
 
+  /// Whether reading the groups of touched rows again is less work than reading all groups.
+  func areFew(_ touched: [Key]) -> Bool { touched.count <= max(16, count / 8) }
+
   mutating func load(_ db: Database) throws {
     var groups: [Key: CompositeKey] = [:]
     var known: Set<CompositeKey> = []

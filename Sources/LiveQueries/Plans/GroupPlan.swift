@@ -29,20 +29,15 @@ struct GroupPlan<Key: PlanKey, Element: Sendable>: MaintainedResult {
     cost.didRun(since: began)
     let old = result
     let keys = rows.keys.map { planned.groupKey($0) }
-    guard result.load(keys: keys, sorts: rows.sorts, elements: rows.elements) else {
-      throw PlanFailure.repeatedKey
-    }
+    try result.take(keys, rows.sorts, rows.elements)
     return .between(old, result, isSame: isSame)
   }
 
   mutating func apply(_ changes: ChangeSet, _ db: Database) throws -> MaintainedChange<Element> {
-    let touched: TouchedKeys<Key> = changes.touchedKeys(
-      of: planned.sources[0].table,
-      in: planned.region
-    )
+    let touched: TouchedKeys<Key> = changes.touchedKeys(of: planned)
     switch touched {
     case .none: return .unchanged
-    case .some(let keys) where keys.count <= max(16, members.count / 8):
+    case .some(let keys) where members.areFew(keys):
       let groups = try members.update(db, keys: keys)
       return try patch(Array(groups), db)
     case .some, .any: return MaintainedChange(rerun: try start(db))

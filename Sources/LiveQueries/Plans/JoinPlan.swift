@@ -35,9 +35,7 @@ struct JoinPlan<Element: Sendable>: MaintainedResult {
     let rows = try statements.readAll(db)
     cost.didRun(since: began)
     let old = result
-    guard result.load(keys: rows.keys, sorts: rows.sorts, elements: rows.elements) else {
-      throw PlanFailure.repeatedKey
-    }
+    try result.take(rows.keys, rows.sorts, rows.elements)
     return .between(old, result, isSame: isSame)
   }
 

@@ -27,17 +27,12 @@ struct KeyedPlan<Key: PlanKey, Element: Sendable>: MaintainedResult {
     let rows = try statements.readAll(db)
     cost.didRun(since: began)
     let old = result
-    guard result.load(keys: rows.keys, sorts: rows.sorts, elements: rows.elements) else {
-      throw PlanFailure.repeatedKey
-    }
+    try result.take(rows.keys, rows.sorts, rows.elements)
     return .between(old, result, isSame: isSame)
   }
 
   mutating func apply(_ changes: ChangeSet, _ db: Database) throws -> MaintainedChange<Element> {
-    let touched: TouchedKeys<Key> = changes.touchedKeys(
-      of: planned.sources[0].table,
-      in: planned.region
-    )
+    let touched: TouchedKeys<Key> = changes.touchedKeys(of: planned)
     switch touched {
     case .none: return .unchanged
     case .any: return MaintainedChange(rerun: try start(db))
@@ -66,4 +61,11 @@ struct KeyedPlan<Key: PlanKey, Element: Sendable>: MaintainedResult {
 enum PlanFailure: Error {
   /// Two rows have the same key.
   case repeatedKey
+}
+
+extension OrderedResult {
+  /// Takes all rows of a query that has run again, in place of those there are.
+  mutating func take(_ keys: [Key], _ sorts: [DatabaseValue], _ elements: [Element]) throws {
+    guard load(keys: keys, sorts: sorts, elements: elements) else { throw PlanFailure.repeatedKey }
+  }
 }

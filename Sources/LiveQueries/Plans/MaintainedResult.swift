@@ -65,6 +65,11 @@ enum TouchedKeys<Key> {
 }
 
 extension ChangeSet {
+  /// The keys of the touched rows of a query's one table.
+  func touchedKeys<Key: PlanKey>(of planned: PlannedSelect) -> TouchedKeys<Key> {
+    touchedKeys(of: planned.sources[0].table, in: planned.region)
+  }
+
   /// The keys of the touched rows of a table whose columns matter.
   func touchedKeys<Key: PlanKey>(of table: TableName, in region: Region) -> TouchedKeys<Key> {
     if mayChangeAnyTable || changesSchema { return .any }

@@ -39,10 +39,7 @@ struct WindowPlan<Key: PlanKey, Element: Sendable>: MaintainedResult {
   }
 
   mutating func apply(_ changes: ChangeSet, _ db: Database) throws -> MaintainedChange<Element> {
-    let touched: TouchedKeys<Key> = changes.touchedKeys(
-      of: planned.sources[0].table,
-      in: planned.region
-    )
+    let touched: TouchedKeys<Key> = changes.touchedKeys(of: planned)
     switch touched {
     case .none: return .unchanged
     case .any: return MaintainedChange(rerun: try start(db))
@@ -57,9 +54,7 @@ struct WindowPlan<Key: PlanKey, Element: Sendable>: MaintainedResult {
     let began = ContinuousClock.now
     let rows = try statements.readAll(db, limit: count)
     cost.didRun(since: began)
-    guard result.load(keys: rows.keys, sorts: rows.sorts, elements: rows.elements) else {
-      throw PlanFailure.repeatedKey
-    }
+    try result.take(rows.keys, rows.sorts, rows.elements)
     bound = rows.keys.count == count ? result.rows.last : nil
   }
 
