@@ -13,7 +13,7 @@ extension QueryPlan: Presentable {
 
   /// A tree, and a summary of what is slow.
   func lines(width: Int?) -> [Line] {
-    let tree = roots.flatMap { $0.lines(first: "", rest: "") }
+    let tree = roots.flatMap { $0.branches() }.map { branch, node in node.line(after: branch) }
     guard !tree.isEmpty else { return ["Nothing to plan: the statement reads no table."] }
     let count = warnings.count
     let summary =
@@ -35,17 +35,10 @@ extension QueryPlan.Node {
     ]
   }
 
-  fileprivate func lines(first: String, rest: String) -> [Line] {
-    var line = Line(first, .secondary)
+  fileprivate func line(after branch: String) -> Line {
+    var line = Line(branch, .secondary)
     line.append(detail)
     if let warning { line.append("  ← \(warning.explanation)", .warning) }
-    let below = children.enumerated().flatMap { index, child in
-      let isLast = index == children.count - 1
-      return child.lines(
-        first: rest + (isLast ? "└─ " : "├─ "),
-        rest: rest + (isLast ? "   " : "│  ")
-      )
-    }
-    return [line] + below
+    return line
   }
 }
