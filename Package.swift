@@ -105,30 +105,9 @@ let package = Package(
     ),
     .target(name: "DatabaseTypes", swiftSettings: settings),
 
-    // The macros. What they do is a library, so that tests can call it; the plug-in only lends it to the compiler.
-    .target(
-      name: "TypedSQLMacroCore",
-      dependencies: ["CSQLite"].filter { _ in hasSQLite }
-        + syntaxProducts(
-          "SwiftDiagnostics",
-          "SwiftParser",
-          "SwiftSyntax",
-          "SwiftSyntaxBuilder",
-          "SwiftSyntaxMacros"
-        ),
-      swiftSettings: syntaxSettings,
-      linkerSettings: syntaxLinking
-    ),
-    .macro(
-      name: "TypedSQLMacros",
-      dependencies: ["TypedSQLMacroCore"] + syntaxProducts("SwiftCompilerPlugin"),
-      swiftSettings: syntaxSettings,
-      linkerSettings: syntaxLinking
-    ),
-
     .target(
       name: "TypedSQL",
-      dependencies: ["DatabaseTypes", "TypedSQLMacros"],
+      dependencies: ["DatabaseTypes"],
       swiftSettings: settings
     ),
     .target(
@@ -155,11 +134,38 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
+    // The macros. What they do is a library, so that tests can call it; the plug-in only lends it to the compiler.
+    .target(
+      name: "TypedSQLMacroCore",
+      dependencies: ["CSQLite"].filter { _ in hasSQLite }
+        + syntaxProducts(
+          "SwiftDiagnostics",
+          "SwiftParser",
+          "SwiftSyntax",
+          "SwiftSyntaxBuilder",
+          "SwiftSyntaxMacros"
+        ),
+      swiftSettings: syntaxSettings,
+      linkerSettings: syntaxLinking
+    ),
+    .macro(
+      name: "TypedSQLMacros",
+      dependencies: ["TypedSQLMacroCore"] + syntaxProducts("SwiftCompilerPlugin"),
+      swiftSettings: syntaxSettings,
+      linkerSettings: syntaxLinking
+    ),
+    // What people write. Nothing else of ours uses macros, so the plug-in is built beside the libraries.
+    .target(
+      name: "TypedSQLMacroDeclarations",
+      dependencies: ["TypedSQL", "TypedSQLMacros"],
+      swiftSettings: settings
+    ),
+
     .target(
       name: "LiveSQL",
       dependencies: [
-        "DatabaseTypes", "TypedSQL", "SQLite", "SQLiteDatabase", "IncrementalQueries",
-        "DatabaseDependencies", "LiveQueries",
+        "DatabaseTypes", "TypedSQL", "TypedSQLMacroDeclarations", "SQLite", "SQLiteDatabase",
+        "IncrementalQueries", "DatabaseDependencies", "LiveQueries",
       ],
       swiftSettings: settings
     ),
@@ -204,11 +210,15 @@ let package = Package(
       swiftSettings: syntaxSettings
     ),
     // What SQL is written: without a database.
-    .testTarget(name: "TypedSQLTests", dependencies: ["TypedSQL"], swiftSettings: settings),
+    .testTarget(
+      name: "TypedSQLTests",
+      dependencies: ["TypedSQL", "TypedSQLMacroDeclarations"],
+      swiftSettings: settings
+    ),
     // What expands where everything is of the main actor by default.
     .testTarget(
       name: "MainActorTests",
-      dependencies: ["TypedSQL"],
+      dependencies: ["TypedSQL", "TypedSQLMacroDeclarations"],
       swiftSettings: settings + [.defaultIsolation(MainActor.self)]
     ),
     // What people write, on SQLite: they import what an application imports.

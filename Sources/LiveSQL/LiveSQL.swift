@@ -6,6 +6,7 @@
 @_exported public import LiveQueries
 @_exported public import SQLiteDatabase
 @_exported public import TypedSQL
+@_exported public import TypedSQLMacroDeclarations
 
 // Of the binding, what errors tell: `error.resultCode == .constraintUnique`.
 @_exported public import struct SQLite.ResultCode

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TypedSQL
+import TypedSQLMacroDeclarations
 
 // In this target everything is of the main actor, unless it says otherwise, as in a new application.
 

@@ -188,7 +188,7 @@ import Testing
       shows: "Tree.Leaf"
     ) {
       """
-      @TypedSQL._ColumnCheck(Tree.Leaf.self)
+      @TypedSQLMacroDeclarations._ColumnCheck(Tree.Leaf.self)
       width += Tree.Leaf._columnWidth
       let value0 = try decoder.column(Tree.Leaf?.self)
       encoder.encode(value, as: Tree.Leaf?.self)

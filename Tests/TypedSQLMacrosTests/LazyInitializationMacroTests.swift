@@ -346,7 +346,7 @@ import Testing
       shows: "Kind"
     ) {
       #"""
-      @TypedSQL._ColumnCheck(Kind.self) var kind: Kind
+      @TypedSQLMacroDeclarations._ColumnCheck(Kind.self) var kind: Kind
       width += Kind._columnWidth
       encoder.encode(self.kind, as: Kind.self)
       public let kind = TypedSQL._TableColumn<QueryValue, Kind>.for("kind", keyPath: \QueryValue.kind)

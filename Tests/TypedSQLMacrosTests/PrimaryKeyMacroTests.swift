@@ -301,7 +301,7 @@ import Testing
       struct Outer {
         fileprivate struct Row {
           let id: Int
-          @TypedSQL._ColumnCheck(Kind.self)
+          @TypedSQLMacroDeclarations._ColumnCheck(Kind.self)
           var kind: Kind
 
       public typealias SourceTable = Row

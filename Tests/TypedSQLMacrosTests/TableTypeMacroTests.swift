@@ -280,9 +280,9 @@ import Testing
       shows: "_ColumnCheck"
     ) {
       """
-      @TypedSQL._ColumnCheck(Status.self)
-      @TypedSQL._ColumnCheck(((any Thing)?).self)
-      @TypedSQL._ColumnCheck(value: [1])
+      @TypedSQLMacroDeclarations._ColumnCheck(Status.self)
+      @TypedSQLMacroDeclarations._ColumnCheck(((any Thing)?).self)
+      @TypedSQLMacroDeclarations._ColumnCheck(value: [1])
       """
     }
   }

@@ -1,6 +1,6 @@
 /// Renders the attribute that lets the compiler check the type of a column.
 struct ColumnCheckRenderer {
-  private static let name = "@TypedSQL._ColumnCheck"
+  private static let name = "@TypedSQLMacroDeclarations._ColumnCheck"
 
   /// The attribute of a property, or nothing where there is nothing to ask.
   func attribute(of column: ColumnModel) -> String? {

@@ -1,5 +1,6 @@
 import SQLiteDatabase
 import TypedSQL
+import TypedSQLMacroDeclarations
 
 /// Rows of many kinds of values: `mixed` may be anything, and is no column of the type.
 @Table("items") struct Item: Equatable, Sendable {

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TypedSQL
+import TypedSQLMacroDeclarations
 
 @Suite struct ExprOptionalTests {
   let r = ExprItem.columns

@@ -1,5 +1,6 @@
 import Testing
 import TypedSQL
+import TypedSQLMacroDeclarations
 
 @Table struct FullTextNote: FTS5 {
   let rowid: Int

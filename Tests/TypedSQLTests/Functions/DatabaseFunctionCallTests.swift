@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TypedSQL
+import TypedSQLMacroDeclarations
 
 @DatabaseFunction func callExclaim(_ text: String) -> String { text + "!" }
 @DatabaseFunction("is enabled") func callEnabled() -> Bool { true }

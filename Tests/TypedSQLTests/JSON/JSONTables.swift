@@ -1,5 +1,6 @@
 import Foundation
 import TypedSQL
+import TypedSQLMacroDeclarations
 
 /// A table with JSON in text.
 @Table struct JSONProfile: Equatable {

@@ -1,5 +1,6 @@
 import Foundation
 import TypedSQL
+import TypedSQLMacroDeclarations
 
 // Shapes of functions that the macro has to expand to code that compiles.
 

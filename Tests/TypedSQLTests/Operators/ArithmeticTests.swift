@@ -1,5 +1,6 @@
 import Testing
 import TypedSQL
+import TypedSQLMacroDeclarations
 
 @Suite struct ExprArithmeticTests {
   let r = ExprItem.columns

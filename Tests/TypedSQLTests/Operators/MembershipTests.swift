@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TypedSQL
+import TypedSQLMacroDeclarations
 
 @Suite struct ExprMembershipTests {
   let r = ExprItem.columns

@@ -1,5 +1,6 @@
 import Testing
 import TypedSQL
+import TypedSQLMacroDeclarations
 
 @Suite struct CompoundTests {
   @Selection struct Count { let value: Int }

@@ -1,5 +1,6 @@
 import Testing
 import TypedSQL
+import TypedSQLMacroDeclarations
 
 @Suite struct SelectionTests {
   @Selection struct ListWithCount {

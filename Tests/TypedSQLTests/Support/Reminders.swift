@@ -1,5 +1,6 @@
 import Foundation
 import TypedSQL
+import TypedSQLMacroDeclarations
 
 /// The tables of the tests' example: lists of reminders, with tags and the users they are assigned to.
 @Table

@@ -1,5 +1,6 @@
 import Foundation
 import TypedSQL
+import TypedSQLMacroDeclarations
 
 @Table
 struct Customer: Identifiable, Sendable {

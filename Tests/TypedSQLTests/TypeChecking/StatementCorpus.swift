@@ -1,5 +1,6 @@
 import Foundation
 import TypedSQL
+import TypedSQLMacroDeclarations
 
 // More queries of applications: with subqueries, common tables, selections in selections, and SQL.
 

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TypedSQL
+import TypedSQLMacroDeclarations
 
 @Suite struct InsertTests {
   @Test func `inserts columns, changes rows in the way and returns`() {

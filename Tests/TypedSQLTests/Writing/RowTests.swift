@@ -1,5 +1,6 @@
 import Testing
 import TypedSQL
+import TypedSQLMacroDeclarations
 
 @Table private struct LazyRow {
   @Column(lazyInitializable: true) let id: String

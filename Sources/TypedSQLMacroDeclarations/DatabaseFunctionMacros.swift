@@ -1,3 +1,5 @@
+public import TypedSQL
+
 /// Makes a Swift function, or a computed property, one that SQL can call.
 ///
 /// ```swift
@@ -63,15 +65,6 @@ public macro DatabaseFunction<R: QueryBindable>(
 ) = #externalMacro(module: "TypedSQLMacros", type: "DatabaseFunctionMacro")
 
 // MARK: - Isolation
-
-/// The exact type of a function, also whether it is of a global actor.
-///
-/// As an argument the function itself would be converted, and lose its actor.
-@_documentation(visibility: internal)
-public struct _FunctionType<Function> {
-  /// Takes a function for its type.
-  public init(_ function: Function) {}
-}
 
 /// A function that may be called from anywhere.
 @_documentation(visibility: internal)

@@ -1,3 +1,5 @@
+public import TypedSQL
+
 /// Says how a property of a table, or a case of an enum, is stored.
 ///
 /// ```swift

@@ -5,6 +5,8 @@
 // stored comes first, then raw values, then what is `Codable`, then everything else. (`@_disfavoredOverload` cannot be
 // applied to macros.)
 
+public import TypedSQL
+
 /// A column that can be stored.
 @_documentation(visibility: internal)
 @attached(peer)

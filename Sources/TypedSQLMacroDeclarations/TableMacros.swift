@@ -1,3 +1,5 @@
+import TypedSQL
+
 /// Makes a type a table: its columns are its stored properties, or, of an enum, its cases.
 ///
 /// ```swift

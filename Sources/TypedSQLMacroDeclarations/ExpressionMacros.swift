@@ -1,3 +1,5 @@
+public import TypedSQL
+
 /// Binds a Swift value to a query, as its column stores it.
 ///
 /// ```swift
