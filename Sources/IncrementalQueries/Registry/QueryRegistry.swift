@@ -1,17 +1,25 @@
 public import DatabaseTypes
 
-/// The live queries, found by the tables and columns that they read.
+/// The live queries, found by the tables and columns that they read, and by the rows that they see.
 ///
 /// ```swift
 /// var registry = QueryRegistry<Int>()
-/// registry.insert(1, region: Region(table: "orders", columns: ["total"]))
+/// var filter = RowFilter()
+/// filter.require("customerID", .oneOf([7]))
+/// registry.insert(1, region: Region(table: "orders", columns: ["total"]), filters: ["orders": filter])
 /// for id in registry.queries(touchedBy: changes) { … }
 /// ```
 ///
-/// - Invariant: `queries(touchedBy:)` are exactly those whose region the change set touches.
+/// - Invariant: `queries(touchedBy:)` misses no query whose result may differ.
+/// - Invariant: without filters they are exactly those whose region the change set touches.
+/// - Invariant: with a filter, of a change set whose rows are known before and after, they are exactly those of which a
+///   changed row may pass the filter before or after and has a column changed that they read. Where very many rows
+///   changed they are found by columns alone.
 /// - Invariant: `needs` is the union of all regions.
 public struct QueryRegistry<ID: Hashable & Sendable>: Sendable {
   private var regions: [ID: Region] = [:]
+  /// Those that queries have, if any.
+  private var filters: [ID: [TableName: RowFilter]] = [:]
   private var tables: [TableName: TableReaders<ID>] = [:]
   /// The queries of which no table is known: any may be read.
   private var readersOfAnyTable: Set<ID> = []
@@ -33,26 +41,58 @@ extension QueryRegistry {
   /// What a query reads; `nil` where it is not registered.
   public func region(of id: ID) -> Region? { regions[id] }
 
-  /// Adds a query; one that is registered already gets another region.
+  /// The tables of which to capture the values of changed rows, since at least four queries have a filter on them.
   ///
-  /// - Complexity: By the number of tables and columns of the region.
-  public mutating func insert(_ id: ID, region: Region) {
+  /// Without values a change of a row touches each of those queries. To look the row up for a few of them, on a reader,
+  /// costs less than to have the writer read it again for each commit.
+  public var rowNeeds: Region {
+    var needs = Region()
+    for (table, readers) in tables where readers.filterCount >= 4 { needs.insert(table) }
+    return needs
+  }
+
+  /// Adds a query; one that is registered already gets another region and other filters.
+  ///
+  /// - Parameters:
+  ///   - id: The query.
+  ///   - region: What it reads.
+  ///   - filters: Which rows of a table can matter to it; all rows of the others do. They are ignored where it
+  ///     reads any table.
+  /// - Complexity: By the number of tables and columns of the region, and of the values of a filter; linear in the number
+  ///   of queries that are found by a range of the same column.
+  public mutating func insert(
+    _ id: ID,
+    region: Region,
+    filters: [TableName: RowFilter] = [:]
+  ) {
     remove(id)
     regions[id] = region
+    if !filters.isEmpty { self.filters[id] = filters }
     needs.formUnion(region)
     guard !region.isFullDatabase else {
       readersOfAnyTable.insert(id)
       return
     }
     for (table, columns) in region.tables {
-      tables[table, default: TableReaders()].insert(id, columns)
+      tables[table, default: TableReaders()].insert(id, columns, filters[table])
     }
   }
 
-  /// Gives a query another region, as after a change of the schema; does nothing where it is not registered.
-  public mutating func update(_ id: ID, region: Region) {
-    guard let old = regions[id], old != region else { return }
-    insert(id, region: region)
+  /// Gives a query another region and other filters, as after a change of the schema.
+  ///
+  /// It does nothing where the query is not registered.
+  public mutating func update(
+    _ id: ID,
+    region: Region,
+    filters: [TableName: RowFilter] = [:]
+  ) {
+    guard let old = regions[id], old != region || self.filters[id] ?? [:] != filters else { return }
+    insert(id, region: region, filters: filters)
+  }
+
+  /// Lets any row matter to each query until it is updated: when the schema changes, what filters say holds no more.
+  public mutating func removeFilters() {
+    for (id, region) in regions where filters[id] != nil { insert(id, region: region) }
   }
 
   /// Removes a query.
@@ -63,6 +103,7 @@ extension QueryRegistry {
   @discardableResult
   public mutating func remove(_ id: ID) -> Bool {
     guard let region = regions.removeValue(forKey: id) else { return false }
+    filters[id] = nil
     if removeReader(id, of: region) { needs = unionOfRegions() }
     return true
   }
@@ -72,17 +113,17 @@ extension QueryRegistry {
   /// The queries whose result a commit may have changed.
   ///
   /// - Complexity: By the number of changed tables, of their changed rows and columns, and of the queries found;
-  ///   not by that of all queries.
+  ///   not by that of all queries, save those whose filter has neither values nor a range. Of each table a few filters
+  ///   for each query and some thousand more are checked at most.
   public func queries(touchedBy changes: ChangeSet) -> Set<ID> {
     if changes.mayChangeAnyTable || changes.changesSchema {
       return Set(regions.lazy.filter { !$0.value.isEmpty }.map(\.key))
     }
     var found: Set<ID> = []
     for (table, tableChanges) in changes.tables {
-      let columns = TouchedColumns(tableChanges)
-      guard columns != .none else { continue }
+      if case .rows(let rows) = tableChanges, rows.isEmpty { continue }
       found.formUnion(readersOfAnyTable)
-      tables[table]?.insertReaders(of: columns, into: &found)
+      tables[table]?.insertReaders(touchedBy: tableChanges, into: &found)
     }
     return found
   }

@@ -1,54 +1,83 @@
 import DatabaseTypes
 
-/// The live queries that read one table, found by column.
+/// The live queries that read one table: those that see any row, and those that see the rows that pass a filter.
 struct TableReaders<ID: Hashable & Sendable>: Sendable {
-  private var all: Set<ID> = []
-  private var readersOfAllColumns: Set<ID> = []
-  private var readersOfColumn: [String: Set<ID>] = [:]
+  private var ofAnyRow = ColumnReaders<ID>()
+  private var ofSomeRows = ColumnReaders<ID>()
+  private var filters = FilterIndex<ID>()
+  /// The columns that the queries with a filter read.
+  private var columns: [ID: Region.Columns] = [:]
 
-  var isEmpty: Bool { all.isEmpty }
+  var isEmpty: Bool { ofAnyRow.count == 0 && ofSomeRows.count == 0 }
+
+  /// How many queries have a filter.
+  var filterCount: Int { ofSomeRows.count }
 
   /// The names of the columns that are read; `nil` for all columns.
   var columnsRead: [String]? {
-    readersOfAllColumns.isEmpty ? Array(readersOfColumn.keys) : nil
+    guard let any = ofAnyRow.columnsRead, let some = ofSomeRows.columnsRead else { return nil }
+    return any + some
   }
 
-  mutating func insert(_ id: ID, _ columns: Region.Columns) {
-    all.insert(id)
-    switch columns {
-    case .all: readersOfAllColumns.insert(id)
-    case .some(let names): for name in names { readersOfColumn[name, default: []].insert(id) }
-    }
+  mutating func insert(_ id: ID, _ columns: Region.Columns, _ filter: RowFilter?) {
+    guard let filter, !filter.isEmpty else { return ofAnyRow.insert(id, columns) }
+    ofSomeRows.insert(id, columns)
+    filters.insert(id, filter)
+    self.columns[id] = columns
   }
 
-  /// Returns whether it was the last reader of the table, of all columns, or of one of them.
+  /// Returns whether something that it read may now be read by no query.
   mutating func remove(_ id: ID, _ columns: Region.Columns) -> Bool {
-    all.remove(id)
-    switch columns {
-    case .all:
-      readersOfAllColumns.remove(id)
-      return readersOfAllColumns.isEmpty
-    case .some(let names):
-      var isLast = all.isEmpty
-      for name in names {
-        readersOfColumn[name]?.remove(id)
-        guard readersOfColumn[name]?.isEmpty == true else { continue }
-        readersOfColumn[name] = nil
-        isLast = true
-      }
-      return isLast
+    guard self.columns.removeValue(forKey: id) != nil else { return ofAnyRow.remove(id, columns) }
+    filters.remove(id)
+    return ofSomeRows.remove(id, columns)
+  }
+}
+
+extension TableReaders {
+  func insertReaders(touchedBy changes: ChangeSet.TableChanges, into found: inout Set<ID>) {
+    let touched = TouchedColumns(changes)
+    ofAnyRow.insertReaders(of: touched, into: &found)
+    guard ofSomeRows.count > 0, touched != .none else { return }
+    var some: Set<ID> = []
+    if !insertMatches(of: changes, touched, into: &some) {
+      ofSomeRows.insertReaders(of: touched, into: &some)
     }
+    found.formUnion(some)
   }
 
-  func insertReaders(of columns: TouchedColumns, into found: inout Set<ID>) {
-    switch columns {
-    case .none: break
-    case .any: found.formUnion(all)
-    case .some(let names):
-      found.formUnion(readersOfAllColumns)
-      for name in names {
-        if let readers = readersOfColumn[name] { found.formUnion(readers) }
+  /// Returns whether the rows could tell, and did so soon enough: a commit waits meanwhile.
+  private func insertMatches(
+    of changes: ChangeSet.TableChanges,
+    _ touched: TouchedColumns,
+    into found: inout Set<ID>
+  ) -> Bool {
+    guard case .rows(let rows) = changes else { return false }
+    var checksLeft = 1_024 + 4 * filters.count
+    for change in rows where found.count < filters.count {
+      let touched = rows.count == 1 ? touched : TouchedColumns(.rows([change]))
+      for image in [change.old, change.new] {
+        switch image {
+        case .absent: break
+        case .unknown:
+          ofSomeRows.insertReaders(of: touched, into: &found)
+          checksLeft -= ofSomeRows.count
+        case .row(let row): checksLeft -= insertMatches(of: row, touched, into: &found)
+        }
       }
+      if checksLeft < 0 { return false }
+    }
+    return true
+  }
+
+  /// Returns how many checks it took.
+  private func insertMatches(
+    of row: Row,
+    _ touched: TouchedColumns,
+    into found: inout Set<ID>
+  ) -> Int {
+    filters.forEach(mayContain: row) { id in
+      if let columns = columns[id], touched.matter(to: columns) { found.insert(id) }
     }
   }
 }

@@ -50,3 +50,14 @@ enum TouchedColumns: Hashable {
     self = .some(names)
   }
 }
+
+extension TouchedColumns {
+  /// Whether a query that reads some columns may give another result.
+  func matter(to columns: Region.Columns) -> Bool {
+    switch (self, columns) {
+    case (.none, _): false
+    case (.any, _), (.some, .all): true
+    case (.some(let touched), .some(let names)): !touched.isDisjoint(with: names)
+    }
+  }
+}
