@@ -103,38 +103,6 @@ import Testing
   }
 }
 
-@Suite struct DifferenceApplyingTests {
-  @Test func `a result of another length is refused`() {
-    #expect(throws: DifferenceFailure.self) { try between("a1", "b1").applying(to: []) }
-  }
-
-  @Test(arguments: [
-    Difference(oldCount: 1, removed: [.init(index: 1, element: 0)]),
-    Difference(oldCount: 2, removed: [.init(index: 0, element: 0), .init(index: 0, element: 0)]),
-    Difference(oldCount: 0, removed: [.init(index: 0, element: 0)]),
-    Difference(oldCount: 1, inserted: [.init(index: 2, element: 0)]),
-    Difference(oldCount: 1, inserted: [.init(index: -1, element: 0)]),
-    Difference(oldCount: 1, inserted: [.init(index: 0, element: 0), .init(index: 0, element: 0)]),
-    Difference(oldCount: 1, moved: [.init(oldIndex: 3, newIndex: 0, element: 0)]),
-    Difference(
-      oldCount: 1,
-      removed: [.init(index: 0, element: 0)],
-      moved: [.init(oldIndex: 0, newIndex: 0, element: 0)]
-    ),
-  ])
-  func `a difference that contradicts itself is refused`(difference: Difference<Int>) {
-    #expect(throws: DifferenceFailure.self) {
-      try difference.applying(to: [Int](repeating: 0, count: difference.oldCount))
-    }
-  }
-
-  @Test func `optional elements keep their nils`() throws {
-    let (old, new): ([Int?], [Int?]) = ([1, nil, 2], [nil, 2, nil, 3])
-    let difference = Difference.between(old, new) { $0 }
-    #expect(try difference.applying(to: old) == new)
-  }
-}
-
 /// An element whose key is a letter.
 struct Item: Hashable, Sendable {
   var key: Character
@@ -151,8 +119,8 @@ struct Item: Hashable, Sendable {
   }
 }
 
-private func items(_ text: String) -> [Item] { text.split(separator: " ").map { Item($0) } }
+func items(_ text: String) -> [Item] { text.split(separator: " ").map { Item($0) } }
 
-private func between(_ old: String, _ new: String) -> Difference<Item> {
+func between(_ old: String, _ new: String) -> Difference<Item> {
   .between(items(old), items(new), keyedBy: \.key)
 }

@@ -1,52 +1,91 @@
 extension Difference {
   /// The new result, made from the old one.
   ///
+  /// ```swift
+  /// let new = try difference.applying(to: old)
+  /// ```
+  ///
   /// - Parameter old: The result of which this is the difference.
   /// - Throws: ``DifferenceFailure`` where this cannot be a difference of that result.
-  /// - Complexity: By the number of elements of both results.
+  /// - Complexity: A copy of the old result, and the work of applying this to it in place.
   public func applying(to old: [Element]) throws(DifferenceFailure) -> [Element] {
-    guard old.count == oldCount else { throw .otherResult(expected: oldCount, found: old.count) }
-    guard newCount >= 0 else { throw .malformed("more elements are removed than there are") }
-    let leaves = try placesLeft()
-    var places = try placesTaken()
-    // What neither left nor was placed stays, in its order, in the places that are still free.
-    var free = 0
-    for (index, element) in old.enumerated() where !leaves[index] {
-      while free < places.count, places[free] != nil { free += 1 }
-      guard free < places.count else { throw .malformed("two elements share a place") }
-      places[free] = .some(element)
-    }
-    let new = places.compactMap(\.self)
-    guard new.count == newCount else { throw .malformed("a place stays empty") }
+    var new = old
+    try new.apply(self)
     return new
   }
+}
 
-  /// For each old index whether its element goes, or is placed anew.
-  private func placesLeft() throws(DifferenceFailure) -> [Bool] {
-    var leaves = [Bool](repeating: false, count: oldCount)
-    func leave(_ index: Int) throws(DifferenceFailure) {
-      guard leaves.indices.contains(index) else { throw .malformed("an old index is out of range") }
-      guard !leaves[index] else { throw .malformed("an old index stands twice") }
-      leaves[index] = true
+extension Array where Element: Sendable {
+  /// Turns an old result into the new one, in place.
+  ///
+  /// Elements that stay are not copied as long as nothing else holds the array. The old result is left as it was where
+  /// an error is thrown.
+  ///
+  /// ```swift
+  /// for await update in updates { try rows.apply(update.difference) }
+  /// ```
+  ///
+  /// - Parameter difference: What turned this result into the next one.
+  /// - Throws: ``DifferenceFailure`` where it cannot be a difference of this result.
+  /// - Complexity: O(*k* log *k*) for *k* changes, and one move in memory of each element that comes to stand in another
+  ///   place. So an update in place is O(1), and where one element moves, only those between its places do.
+  public mutating func apply(_ difference: Difference<Element>) throws(DifferenceFailure) {
+    guard count == difference.oldCount else {
+      throw .otherResult(expected: difference.oldCount, found: count)
     }
-    for item in removed { try leave(item.index) }
-    for item in updated { try leave(item.oldIndex) }
-    for item in moved { try leave(item.oldIndex) }
-    return leaves
+    let places = try difference.rearrangement()
+    if !places.isEmpty { rearrange(places, placing: difference.placedItems) }
+    for item in difference.updated where !item.isMoved { self[item.newIndex] = item.newElement }
+  }
+}
+
+extension Difference {
+  /// The places that are left and taken, if this does not contradict itself.
+  ///
+  /// - Complexity: O(*k* log *k*) for *k* changes.
+  func rearrangement() throws(DifferenceFailure) -> Rearrangement {
+    guard oldCount >= 0, newCount >= 0 else {
+      throw .malformed("more elements are removed than there are")
+    }
+    guard isInOrder else { throw .malformed("a list is not in ascending order") }
+    let movedUpdates = updated.filter(\.isMoved)
+    let leaving =
+      removed.map(\.index) + moved.map(\.oldIndex) + movedUpdates.map(\.oldIndex)
+    let placed =
+      inserted.map(\.index) + moved.map(\.newIndex) + movedUpdates.map(\.newIndex)
+    let places = try Rearrangement(
+      oldCount: oldCount,
+      leaving: leaving.sorted(),
+      placed: placed.sorted()
+    )
+    for item in updated where !item.isMoved { try places.check(item.oldIndex, item.newIndex) }
+    return places
   }
 
-  /// For each new index the element that comes there or is placed anew.
-  private func placesTaken() throws(DifferenceFailure) -> [Element?] {
-    var places = [Element?](repeating: nil, count: newCount)
-    func place(_ element: Element, _ index: Int) throws(DifferenceFailure) {
-      guard places.indices.contains(index) else { throw .malformed("a new index is out of range") }
-      guard places[index] == nil else { throw .malformed("a new index stands twice") }
-      places[index] = .some(element)
+  private var isInOrder: Bool {
+    isStrictlyAscending(removed.lazy.map(\.index))
+      && isStrictlyAscending(inserted.lazy.map(\.index))
+      && isStrictlyAscending(updated.lazy.map(\.newIndex))
+      && isStrictlyAscending(moved.lazy.map(\.newIndex))
+  }
+
+  /// What comes to the places that are taken.
+  fileprivate var placedItems: [(index: Int, element: Element)] {
+    inserted.map { ($0.index, $0.element) } + moved.map { ($0.newIndex, $0.element) }
+      + updated.filter(\.isMoved).map { ($0.newIndex, $0.newElement) }
+  }
+}
+
+extension Rearrangement {
+  /// Whether an element stays, and comes from the one place to the other.
+  fileprivate func check(_ old: Int, _ new: Int) throws(DifferenceFailure) {
+    guard 0..<oldCount ~= old else { throw .malformed("an old index is out of range") }
+    guard 0..<newCount ~= new else { throw .malformed("a new index is out of range") }
+    guard !leaves(old) else { throw .malformed("an old index stands twice") }
+    guard !places(new) else { throw .malformed("a new index stands twice") }
+    guard rank(ofOld: old) == rank(ofNew: new) else {
+      throw .malformed("an element has moved that is said to stay")
     }
-    for item in inserted { try place(item.element, item.index) }
-    for item in updated { try place(item.newElement, item.newIndex) }
-    for item in moved { try place(item.element, item.newIndex) }
-    return places
   }
 }
 

@@ -5,7 +5,7 @@ extension Difference where Element: Equatable {
   /// second, and so on, except that equal elements which face each other are paired first.
   ///
   /// It serves slow consumers as well: their next difference is the one between the result that they got last
-  /// and the newest, however many results were skipped, so that differences need never be composed.
+  /// and the newest, however many results were skipped. Who has the differences alone can compose them.
   ///
   /// - Parameters:
   ///   - old: The old result.
