@@ -55,7 +55,7 @@ let bindingSettings = settings + [.strictMemorySafety()]
 func toolchainSettings(_ folder: String) -> [SwiftSetting] {
   [
     .unsafeFlags(["-I", folder]),
-    .unsafeFlags(["-Onone"], .when(configuration: .release)),
+    .unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release)),
     .define("TOOLCHAIN_SYNTAX"),
   ]
 }
@@ -134,6 +134,12 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
+    // What is done to a database now and then, and live queries do without: it is built beside them.
+    .target(
+      name: "DatabaseTools",
+      dependencies: ["DatabaseTypes", "SQLite", "TypedSQL", "SQLiteDatabase"],
+      swiftSettings: settings
+    ),
     // The macros. What they do is a library, so that tests can call it; the plug-in only lends it to the compiler.
     .target(
       name: "TypedSQLMacroCore",
@@ -165,13 +171,15 @@ let package = Package(
       name: "LiveSQL",
       dependencies: [
         "DatabaseTypes", "TypedSQL", "TypedSQLMacroDeclarations", "SQLite", "SQLiteDatabase",
-        "IncrementalQueries", "DatabaseDependencies", "LiveQueries",
+        "DatabaseTools", "IncrementalQueries", "DatabaseDependencies", "LiveQueries",
       ],
       swiftSettings: settings
     ),
     .target(
       name: "LiveSQLTestSupport",
-      dependencies: ["LiveSQL", "DatabaseTypes", "TypedSQL", "SQLite", "SQLiteDatabase"],
+      dependencies: [
+        "LiveSQL", "DatabaseTypes", "TypedSQL", "SQLite", "SQLiteDatabase", "DatabaseTools",
+      ],
       swiftSettings: settings
     ),
     .target(
@@ -182,8 +190,8 @@ let package = Package(
     .target(
       name: "LiveSQLCommand",
       dependencies: [
-        "LiveSQL", "DatabaseTypes", "SQLiteDatabase", "IncrementalQueries", "LiveQueries",
-        "SampleShop",
+        "LiveSQL", "DatabaseTypes", "SQLiteDatabase", "DatabaseTools", "IncrementalQueries",
+        "LiveQueries", "SampleShop",
       ],
       swiftSettings: settings
     ),
@@ -239,7 +247,7 @@ let package = Package(
     ),
     .testTarget(
       name: "SQLiteDatabaseTests",
-      dependencies: ["SQLiteDatabase", "LiveSQLTestSupport"],
+      dependencies: ["SQLiteDatabase", "DatabaseTools", "LiveSQLTestSupport"],
       swiftSettings: settings
     ),
     .testTarget(

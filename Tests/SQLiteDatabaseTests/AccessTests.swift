@@ -1,6 +1,7 @@
 import DatabaseTypes
 import Testing
 
+@testable import DatabaseTools
 @testable import SQLiteDatabase
 
 @Suite struct AccessTests {

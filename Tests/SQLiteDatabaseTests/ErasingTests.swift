@@ -4,6 +4,7 @@ import LiveSQLTestSupport
 import Synchronization
 import Testing
 
+@testable import DatabaseTools
 @testable import SQLiteDatabase
 
 /// Emptying a database, by itself and when the migrations of a development version changed.

@@ -3,6 +3,7 @@ import Foundation
 import LiveSQLTestSupport
 import Testing
 
+@testable import DatabaseTools
 @testable import SQLiteDatabase
 
 /// Two objects on one file are to each other what two processes are.

@@ -1,3 +1,4 @@
+import DatabaseTools
 import LiveSQLTestSupport
 import SQLiteDatabase
 import Testing

@@ -1,6 +1,7 @@
 import LiveSQLTestSupport
 import Testing
 
+@testable import DatabaseTools
 @testable import SQLiteDatabase
 
 /// The state machine behind all waiting.

@@ -2,6 +2,7 @@ import DatabaseTypes
 import LiveSQLTestSupport
 import Testing
 
+@testable import DatabaseTools
 @testable import SQLiteDatabase
 
 /// Foreign keys before, while and after migrations run.

@@ -3,6 +3,7 @@ import LiveSQLTestSupport
 import Synchronization
 import Testing
 
+@testable import DatabaseTools
 @testable import SQLiteDatabase
 
 @Suite struct MigrationTests {

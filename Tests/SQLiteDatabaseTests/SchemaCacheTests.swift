@@ -4,6 +4,7 @@ import LiveSQLTestSupport
 import Synchronization
 import Testing
 
+@testable import DatabaseTools
 @testable import SQLiteDatabase
 
 /// Introspection is right whoever changed the schema, and nobody notices it.

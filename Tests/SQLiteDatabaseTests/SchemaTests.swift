@@ -3,6 +3,7 @@ import Foundation
 import LiveSQLTestSupport
 import Testing
 
+@testable import DatabaseTools
 @testable import SQLiteDatabase
 
 @Suite struct SchemaTests {

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import DatabaseTools
 @testable import SQLiteDatabase
 
 /// What the triggers of a file may do that somebody else may have made.

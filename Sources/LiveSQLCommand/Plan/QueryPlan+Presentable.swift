@@ -1,3 +1,4 @@
+import DatabaseTools
 import SQLiteDatabase
 
 extension QueryPlan: Presentable {

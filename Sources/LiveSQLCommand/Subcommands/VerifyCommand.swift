@@ -1,3 +1,4 @@
+import DatabaseTools
 import SQLiteDatabase
 
 /// `livesql verify`: looks for damage and for broken references in a database.

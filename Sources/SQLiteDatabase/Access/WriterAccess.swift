@@ -3,7 +3,7 @@ import SQLite
 import Synchronization
 
 /// The one writer of a database object, and the line of those who want it.
-final class WriterAccess: Sendable {
+package final class WriterAccess: Sendable {
   let connection: SerializedConnection
   let source: ChangeSource
   private let lender: Lender<SerializedConnection>
@@ -19,7 +19,9 @@ final class WriterAccess: Sendable {
   deinit { source.close() }
 
   /// Runs an access on this thread, when it is its turn.
-  func sync<Result>(readOnly: Bool = false, _ body: (Database) throws -> Result) throws -> Result {
+  package func sync<Result>(readOnly: Bool = false, _ body: (Database) throws -> Result) throws
+    -> Result
+  {
     _ = try lender.lease(beforeWaiting: checkNesting)
     defer { lender.giveBack(connection) }
     return try connection.run(readOnly: readOnly, body)

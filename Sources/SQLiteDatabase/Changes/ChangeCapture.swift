@@ -1,4 +1,4 @@
-import DatabaseTypes
+package import DatabaseTypes
 import SQLite
 
 /// How a transaction ended.
@@ -18,13 +18,13 @@ enum TransactionEnd {
 ///
 /// Its properties are used by one thread at a time and by no two calls at once, so that exclusive access is not
 /// checked while the program runs where that would cost more than the work.
-final class ChangeCapture {
+package final class ChangeCapture {
   private let source: ChangeSource?
   private let limit: Int
   private var interest = ChangeSource.Interest()
   private var interestVersion = -1
   /// Whether somebody wants to know what changes.
-  private(set) var isRecording = false
+  package private(set) var isRecording = false
   /// The tables of this transaction and of earlier ones: kept, since most transactions touch the same.
   @exclusivity(unchecked) private var tables: [TableName: CapturedTable] = [:]
   /// The generation of shapes by which they were made.
@@ -41,7 +41,7 @@ final class ChangeCapture {
   /// Whether rows may have changed of which neither the hook nor a statement tells.
   private var hasBlindSpot = false
   /// Events since the statement began.
-  private(set) var eventCount = 0
+  package private(set) var eventCount = 0
   /// How the transaction ended, until that is dealt with.
   private(set) var transactionEnd: TransactionEnd?
   /// Shapes of tables that statements of this transaction write, loaded before those run.
@@ -126,7 +126,7 @@ extension ChangeCapture {
   }
 
   /// Any row of these tables may have changed.
-  func markDirty(_ region: Region) {
+  package func markDirty(_ region: Region) {
     for table in region.tables.keys { markDirty(captured(table)) }
   }
 
@@ -143,7 +143,7 @@ extension ChangeCapture {
   }
 
   /// Any row of any table may have changed.
-  func markEverything() { hasBlindSpot = true }
+  package func markEverything() { hasBlindSpot = true }
 
   /// The schema changed: shapes have to be loaded again, and what was captured by the old ones is of no use.
   func forgetShapes() {
@@ -203,7 +203,7 @@ extension ChangeCapture {
     !observers.region.isEmpty || source?.interest.isEmpty == false
   }
 
-  func clear() {
+  package func clear() {
     transactionEnd = nil
     while let table = touched.popLast() {
       // What was not known of the table may be known the next time.
@@ -234,20 +234,20 @@ extension ChangeCapture {
   }
 
   /// The whole content is about to be replaced, unseen by the hooks.
-  func replacementWillStart() { source?.commitWillStart() }
+  package func replacementWillStart() { source?.commitWillStart() }
 
   /// The whole content was replaced: nothing that is known holds any longer.
-  func forgetAll() {
+  package func forgetAll() {
     shapes = [:]
     clear()
   }
 
-  func publish(_ changes: ChangeSet) { source?.publish(changes) }
+  package func publish(_ changes: ChangeSet) { source?.publish(changes) }
 
   /// Those who wait for the commits that are going on need not wait any longer.
-  func didFinish() { source?.commitDidFinish() }
+  package func didFinish() { source?.commitDidFinish() }
 
-  func nextNumber() -> Int { source?.nextNumber() ?? 0 }
+  package func nextNumber() -> Int { source?.nextNumber() ?? 0 }
 }
 
 /// What a transaction touched.

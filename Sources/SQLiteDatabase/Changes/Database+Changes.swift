@@ -3,7 +3,7 @@ import SQLite
 
 extension Database {
   /// Loads what capture has to know of the tables that a statement writes, since hooks cannot ask.
-  func prepareCapture(for statement: PreparedStatement) throws {
+  package func prepareCapture(for statement: PreparedStatement) throws {
     guard schemaCache.isSuspect || statement.captureGeneration != capture.generation else { return }
     let writes = statement.access.writes
     try loadShapes(of: writes)

@@ -1,10 +1,10 @@
-import DatabaseTypes
+package import DatabaseTypes
 import SQLite
 
 /// Writes that no statement of the caller's makes: those of blobs and changesets.
 extension Database {
   /// Runs a closure that writes, all or nothing: in a savepoint, or in a transaction where none is open.
-  func writingDirectly<Result>(_ body: (Database) throws -> Result) throws -> Result {
+  package func writingDirectly<Result>(_ body: (Database) throws -> Result) throws -> Result {
     try checkAccess()
     guard !isReadOnlyAccess else {
       throw DatabaseError(
@@ -24,7 +24,7 @@ extension Database {
   }
 
   /// Makes change capture ready for writes to some tables.
-  func prepareCapture(ofDirectWrites writes: Region) throws {
+  package func prepareCapture(ofDirectWrites writes: Region) throws {
     capture.willWrite()
     writesOfMigration?.formUnion(writes)
     guard capture.isRecording else { return }

@@ -2,7 +2,7 @@ import SQLite
 
 extension Database {
   /// Asks who wants to know what changes, and has SQLite call the hook for that or not.
-  func updateInterest() {
+  package func updateInterest() {
     capture.updateInterest()
     connection.pausePreupdateHook(!capture.isRecording)
   }

@@ -137,7 +137,7 @@ extension Database {
     capture.observers.addHandlers(onCommit: onCommit, onRollback: onRollback)
   }
 
-  func tellObserversOfCommit(_ changes: ChangeSet) {
+  package func tellObserversOfCommit(_ changes: ChangeSet) {
     guard !capture.observers.isEmpty else { return }
     let told = capture.observers.takeAll()
     for observer in told.observers { observer.databaseDidCommit(self, changes: changes) }

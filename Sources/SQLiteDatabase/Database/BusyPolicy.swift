@@ -1,19 +1,19 @@
-import SQLite
+package import SQLite
 
 /// Waits for locks as the configuration says, and knows how long it has waited.
 ///
 /// The delays grow from 0.1 ms to 25 ms. SQLite's own busy timeout does alike, but does not tell how long it
 /// waited and cannot be cancelled.
-final class BusyPolicy {
+package final class BusyPolicy {
   private let mode: BusyMode
   private var start = ContinuousClock.now
   /// How long the last statement waited for a lock.
-  private(set) var waited: Duration = .zero
+  package private(set) var waited: Duration = .zero
   var cancellation: CancellationFlag?
 
   init(_ mode: BusyMode) { self.mode = mode }
 
-  func isBusy(tries: Int) -> BusyAnswer {
+  package func isBusy(tries: Int) -> BusyAnswer {
     if tries == 0 { start = .now }
     waited = ContinuousClock.now - start
     if cancellation?.isCancelled == true { return .giveUp }
@@ -28,7 +28,7 @@ final class BusyPolicy {
   }
 
   /// How long the last statement waited, which is forgotten.
-  func takeWaited() -> Duration {
+  package func takeWaited() -> Duration {
     defer { waited = .zero }
     return waited
   }

@@ -1,10 +1,10 @@
 import Synchronization
 
 /// Whether the task of an access was cancelled.
-final class CancellationFlag: Sendable {
+package final class CancellationFlag: Sendable {
   private let flag = Atomic<Bool>(false)
 
-  var isCancelled: Bool { flag.load(ordering: .acquiring) }
+  package var isCancelled: Bool { flag.load(ordering: .acquiring) }
 
   func cancel() { flag.store(true, ordering: .releasing) }
 }

@@ -4,7 +4,7 @@ import SQLite
 /// The statements that begin and end transactions.
 ///
 /// They are compiled once, outlive the statement cache, and run whether or not the task was cancelled.
-enum ControlStatement: Hashable {
+package enum ControlStatement: Hashable {
   case begin(TransactionKind)
   case commit
   case rollback
@@ -70,7 +70,7 @@ extension Database {
   ///
   /// - Returns: The integer of its row, or 0 where it has none.
   @discardableResult
-  func control(_ kind: ControlStatement) throws -> Int64 {
+  package func control(_ kind: ControlStatement) throws -> Int64 {
     let value: Int64
     do throws(SQLiteError) { value = try run(controlStatement(kind)) } catch {
       if capture.transactionEnd != nil { try settle() }

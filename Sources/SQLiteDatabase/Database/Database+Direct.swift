@@ -1,10 +1,10 @@
-import SQLite
+package import SQLite
 
 extension Database {
   /// Calls the binding, and reports its errors as this library's.
   ///
   /// An interruption by the cancellation of the access's task is a `CancellationError`.
-  func direct<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+  package func direct<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     try checkAccess()
     do {
       let result = try body(connection)

@@ -3,7 +3,7 @@ public import SQLite
 
 extension Database {
   /// Throws where the database is used outside of its access.
-  func checkAccess(sql: String? = nil) throws {
+  package func checkAccess(sql: String? = nil) throws {
     guard !isInAccess else { return }
     guard connection.isOpen else { throw DatabaseError.closed(path: path) }
     throw DatabaseError(
@@ -128,10 +128,13 @@ extension Database {
 
   /// An error of SQLite's as one of this library's.
   @usableFromInline @inline(never)
-  func databaseError(_ error: SQLiteError) -> DatabaseError { databaseError(error, arguments: nil) }
+  package func databaseError(_ error: SQLiteError) -> DatabaseError {
+    databaseError(error, arguments: nil)
+  }
 
   /// An error of SQLite's as one of this library's, with the values that were bound.
-  func databaseError(_ error: SQLiteError, arguments: StatementArguments?) -> DatabaseError {
+  package func databaseError(_ error: SQLiteError, arguments: StatementArguments?) -> DatabaseError
+  {
     if !connection.isOpen { return .closed(path: path) }
     let waited = error.code.primary == .busy ? busy.takeWaited() : nil
     var reported = DatabaseError(error, path: path, waited: waited, arguments: arguments)
@@ -151,7 +154,7 @@ extension DatabaseError {
     )
   }
 
-  static func aborted(sql: String?) -> DatabaseError {
+  package static func aborted(sql: String?) -> DatabaseError {
     DatabaseError(
       code: .transactionAborted,
       message:

@@ -43,7 +43,9 @@ extension Database {
   }
 
   /// Runs a closure in a transaction, commits, and returns what the closure returns.
-  func transaction<Result>(_ kind: TransactionKind, _ body: () throws -> Result) throws -> Result {
+  package func transaction<Result>(_ kind: TransactionKind, _ body: () throws -> Result) throws
+    -> Result
+  {
     try beginManaged(kind)
     let result: Result
     do { result = try body() } catch {

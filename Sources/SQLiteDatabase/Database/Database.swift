@@ -1,6 +1,6 @@
-import DatabaseTypes
+package import DatabaseTypes
 public import Foundation
-import SQLite
+package import SQLite
 import TypedSQL
 
 /// A connection to a database, within an access.
@@ -17,10 +17,10 @@ public final class Database {
   public let configuration: Configuration
   /// The path with which the database was opened.
   public let path: String
-  let connection: Connection
-  let capture: ChangeCapture
-  let recorder = AccessRecorder()
-  let busy: BusyPolicy
+  package let connection: Connection
+  package let capture: ChangeCapture
+  package let recorder = AccessRecorder()
+  package let busy: BusyPolicy
   @exclusivity(unchecked) var cache: StatementCache
   @exclusivity(unchecked) var schemaCache = SchemaCache()
   @exclusivity(unchecked) var controlStatements = [ControlStatementBox?](
@@ -57,11 +57,11 @@ public final class Database {
   /// How many statements are in the middle of their rows.
   var runningCount = 0
   /// Whether the task of the access was cancelled; `nil` where no task can be.
-  var cancellation: CancellationFlag? {
+  package var cancellation: CancellationFlag? {
     didSet { busy.cancellation = cancellation }
   }
   /// What the statements of the migration that runs write; `nil` outside of one.
-  @exclusivity(unchecked) var writesOfMigration: Region?
+  @exclusivity(unchecked) package var writesOfMigration: Region?
   /// Whether somebody wants to know what statements read, and what they have read so far.
   @exclusivity(unchecked) var isRecordingReads = false
   var recordedReads = Region()

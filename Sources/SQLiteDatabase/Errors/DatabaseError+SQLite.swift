@@ -1,9 +1,9 @@
 import DatabaseTypes
-import SQLite
+package import SQLite
 
 extension DatabaseError {
   /// Makes an error of SQLite's, with what to do about it.
-  init(
+  package init(
     _ error: SQLiteError,
     path: String? = nil,
     waited: Duration? = nil,

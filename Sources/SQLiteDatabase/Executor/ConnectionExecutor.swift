@@ -4,22 +4,24 @@ import Dispatch
 ///
 /// SQLite blocks its thread while it works and waits, which threads of Swift's cooperative pool must not. Each
 /// connection has an executor of its own.
-actor ConnectionExecutor {
+package actor ConnectionExecutor {
   private nonisolated let executor: QueueExecutor
 
-  init(label: String) { executor = QueueExecutor(label: label) }
+  package init(label: String) { executor = QueueExecutor(label: label) }
 
-  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+  nonisolated package var unownedExecutor: UnownedSerialExecutor {
+    executor.asUnownedSerialExecutor()
+  }
 
   /// Runs a closure on the connection's thread.
-  func run<Result: Sendable>(_ body: @Sendable () throws -> Result) throws -> Result {
+  package func run<Result: Sendable>(_ body: @Sendable () throws -> Result) throws -> Result {
     try body()
   }
 
   /// Runs a closure on the connection's thread.
   ///
   /// - Parameter onCancel: Called on any thread when the task is cancelled while the closure runs, or was before.
-  func run<Result: Sendable>(
+  package func run<Result: Sendable>(
     onCancel: @escaping @Sendable () -> Void,
     _ body: @Sendable () throws -> Result
   ) async throws -> Result {
@@ -41,7 +43,7 @@ actor ConnectionExecutor {
 private final class QueueExecutor: SerialExecutor {
   private let queue: DispatchQueue
 
-  init(label: String) { queue = DispatchQueue(label: label, qos: .userInitiated) }
+  package init(label: String) { queue = DispatchQueue(label: label, qos: .userInitiated) }
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)

@@ -1,7 +1,7 @@
 import SQLite
-import TypedSQL
+package import TypedSQL
 
 extension Dialect {
   /// The dialect of the SQLite that is loaded.
-  static let library = sqlite(version: SQLiteLibrary.versionNumber)
+  package static let library = sqlite(version: SQLiteLibrary.versionNumber)
 }

@@ -5,7 +5,7 @@ public import TypedSQL
 extension PreparedStatement {
   /// Binds the values of a query, in the order of its placeholders.
   @usableFromInline
-  func bind(_ bindings: [QueryBinding]) throws {
+  package func bind(_ bindings: [QueryBinding]) throws {
     guard !isRunning else {
       throw misuse("Values cannot be bound while the statement is in the middle of its rows.")
     }
@@ -17,7 +17,7 @@ extension PreparedStatement {
 
   /// Binds a value of a query; parameters count from 1.
   @usableFromInline
-  func bind(_ binding: QueryBinding, at index: Int) throws {
+  package func bind(_ binding: QueryBinding, at index: Int) throws {
     do {
       switch binding {
       case .int(let value): try statement.bind(value, at: index)

@@ -14,7 +14,7 @@ public final class DatabaseQueue: DatabaseWriter {
   public let configuration: Configuration
   /// The path of the file; `:memory:` for a database in memory.
   public let path: String
-  let writer: WriterAccess
+  package let writer: WriterAccess
   private let monitor: ExternalChangeMonitor
 
   /// Opens a database file, or creates it.
@@ -144,7 +144,7 @@ extension DatabaseQueue {
   }
 
   /// Closes as `close` does; the task is suspended while it waits for its turn.
-  func closeInTurn() async throws {
+  package func closeInTurn() async throws {
     try await writer.close()
     monitor.stop()
   }

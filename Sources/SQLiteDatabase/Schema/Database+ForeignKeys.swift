@@ -95,7 +95,7 @@ extension Database {
   /// The rows of one table that refer to rows that do not exist, of one other table where it is given.
   ///
   /// https://www.sqlite.org/pragma.html#pragma_foreign_key_check
-  func foreignKeyViolations(
+  package func foreignKeyViolations(
     of table: TableName,
     to destination: String? = nil,
     limit: Int

@@ -156,7 +156,7 @@ extension Database {
   }
 
   /// The table that SQLite means by a name; `main` where there is none.
-  func tableName(_ name: String, in schema: String?) throws -> TableName {
+  package func tableName(_ name: String, in schema: String?) throws -> TableName {
     if let schema { return TableName(schema: schema, name) }
     for schema in try searchedSchemas() {
       let isThere = try tableExists(name, in: schema) || viewExists(name, in: schema)

@@ -71,7 +71,7 @@ extension ForeignKeyViolation: CustomStringConvertible {
   /// The error that says so.
   ///
   /// - Parameter before: What to say first.
-  func error(saying before: String = "") -> DatabaseError {
+  package func error(saying before: String = "") -> DatabaseError {
     DatabaseError(
       code: .foreignKey,
       message: before + description,

@@ -91,7 +91,7 @@ extension Database {
   }
 
   /// Forgets all that depends on the schema.
-  func forgetSchema() {
+  package func forgetSchema() {
     schemaCache = SchemaCache()
     capture.shapes = [:]
     internalStatements = [:]

@@ -69,7 +69,7 @@ public struct TriggerInfo: Sendable, Hashable {
 }
 
 /// Whether a name is kept for SQLite's own use.
-func isInternalName(_ name: String) -> Bool {
+package func isInternalName(_ name: String) -> Bool {
   let prefix = String.UnicodeScalarView(name.unicodeScalars.prefix(7))
   return isSameIdentifier(String(prefix), "sqlite_")
 }

@@ -1,4 +1,4 @@
-import DatabaseTypes
+package import DatabaseTypes
 import SQLite
 
 /// What change capture and decoding need to know of a table.
@@ -138,7 +138,8 @@ extension Database {
   }
 
   /// The rows of a statement of the library's own, which observers and caches do not see.
-  func internalRows(_ sql: String, _ arguments: [DatabaseValue]) throws -> [[DatabaseValue]] {
+  package func internalRows(_ sql: String, _ arguments: [DatabaseValue]) throws -> [[DatabaseValue]]
+  {
     recorder.start()
     defer { _ = recorder.finish() }
     do throws(SQLiteError) {

@@ -30,7 +30,7 @@ public struct StatementAccess: Sendable, Hashable {
 /// Records what statements do while they are compiled.
 ///
 /// The authorizer is installed once, since installing it makes SQLite compile every statement again.
-final class AccessRecorder {
+package final class AccessRecorder {
   private var access: StatementAccess?
   /// What statements read that SQLite compiled by itself.
   private var recompiled = StatementAccess()
@@ -39,9 +39,9 @@ final class AccessRecorder {
   /// Whether SQLite compiled a statement by itself, as it does when the schema has changed.
   private(set) var sawRecompilation = false
 
-  func start() { access = StatementAccess() }
+  package func start() { access = StatementAccess() }
 
-  func finish() -> StatementAccess {
+  package func finish() -> StatementAccess {
     defer { access = nil }
     return access ?? StatementAccess()
   }

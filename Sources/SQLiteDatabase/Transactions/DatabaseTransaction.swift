@@ -106,7 +106,7 @@ extension DatabaseTransaction {
   }
 
   /// Throws where the transaction has ended.
-  func checkPhase() throws { try Self.check(state.withLock { $0.phase }) }
+  package func checkPhase() throws { try Self.check(state.withLock { $0.phase }) }
 
   private static func check(_ phase: Phase) throws {
     switch phase {

@@ -1,5 +1,6 @@
 extension _SelectClauses {
   /// The clauses with another table and what its statement has of clauses.
+  @usableFromInline
   consuming func joining<From: Table, S: SelectStatement>(
     _ kind: JoinKind,
     _ from: From.Type,

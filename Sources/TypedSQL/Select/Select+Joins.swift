@@ -11,6 +11,7 @@ extension Select {
   /// // SELECT … FROM "remindersLists"
   /// // JOIN "reminders" ON ("remindersLists"."id") = ("reminders"."remindersListID")
   /// ```
+  @_alwaysEmitIntoClient
   public consuming func join<F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
@@ -23,6 +24,7 @@ extension Select {
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func join<each C1, each C2, F: Table>(
     _ other: some SelectStatement<(repeat each C2), F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
@@ -35,6 +37,7 @@ extension Select {
   }
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func join<F: Table, K1: Table>(
     _ other: some SelectStatement<(), F, (K1)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<
@@ -49,6 +52,7 @@ extension Select {
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func join<each C1, each C2, F: Table, K1: Table>(
     _ other: some SelectStatement<(repeat each C2), F, (K1)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<
@@ -63,6 +67,7 @@ extension Select {
   }
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func join<F: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(), F, (K1, K2)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
@@ -76,6 +81,7 @@ extension Select {
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func join<each C1, each C2, F: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(repeat each C2), F, (K1, K2)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
@@ -89,6 +95,7 @@ extension Select {
   }
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func join<C2: QueryRepresentable, F: Table>(
     _ other: some SelectStatement<C2, F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
@@ -100,6 +107,7 @@ extension Select {
   }
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func join<F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
@@ -114,6 +122,7 @@ extension Select {
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func join<each C1, each C2, F: Table>(
     _ other: some SelectStatement<(repeat each C2), F, ()>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
@@ -128,6 +137,7 @@ extension Select {
   }
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func join<F: Table, K1: Table>(
     _ other: some SelectStatement<(), F, (K1)>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns, K1.TableColumns) ->
@@ -141,6 +151,7 @@ extension Select {
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func join<each C1, each C2, F: Table, K1: Table>(
     _ other: some SelectStatement<(repeat each C2), F, (K1)>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns, K1.TableColumns) ->
@@ -154,6 +165,7 @@ extension Select {
   }
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func join<F: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(), F, (K1, K2)>,
     on constraint: (
@@ -168,6 +180,7 @@ extension Select {
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func join<each C1, each C2, F: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(repeat each C2), F, (K1, K2)>,
     on constraint: (
@@ -182,6 +195,7 @@ extension Select {
   }
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func join<C2: QueryRepresentable, F: Table>(
     _ other: some SelectStatement<C2, F, ()>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
@@ -195,6 +209,7 @@ extension Select {
   }
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func join<F: Table, J1: Table, J2: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns) ->
@@ -208,6 +223,7 @@ extension Select {
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func join<each C1, each C2, F: Table, J1: Table, J2: Table>(
     _ other: some SelectStatement<(repeat each C2), F, ()>,
     on constraint: (From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns) ->
@@ -221,6 +237,7 @@ extension Select {
   }
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func join<F: Table, J1: Table, J2: Table, K1: Table>(
     _ other: some SelectStatement<(), F, (K1)>,
     on constraint: (
@@ -235,6 +252,7 @@ extension Select {
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func join<each C1, each C2, F: Table, J1: Table, J2: Table, K1: Table>(
     _ other: some SelectStatement<(repeat each C2), F, (K1)>,
     on constraint: (
@@ -249,6 +267,7 @@ extension Select {
   }
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func join<F: Table, J1: Table, J2: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(), F, (K1, K2)>,
     on constraint: (
@@ -271,6 +290,7 @@ extension Select {
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func join<
     each C1,
     each C2,
@@ -301,6 +321,7 @@ extension Select {
   }
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func join<C2: QueryRepresentable, F: Table, J1: Table, J2: Table>(
     _ other: some SelectStatement<C2, F, ()>,
     on constraint: (From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns) ->
@@ -313,6 +334,7 @@ extension Select {
   }
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func join<F: Table, J1: Table, J2: Table, J3: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (
@@ -327,6 +349,7 @@ extension Select {
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func join<each C1, each C2, F: Table, J1: Table, J2: Table, J3: Table>(
     _ other: some SelectStatement<(repeat each C2), F, ()>,
     on constraint: (
@@ -341,6 +364,7 @@ extension Select {
   }
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func join<C2: QueryRepresentable, F: Table, J1: Table, J2: Table, J3: Table>(
     _ other: some SelectStatement<C2, F, ()>,
     on constraint: (
@@ -354,6 +378,7 @@ extension Select {
   }
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func join<F: Table, J1: Table, J2: Table, J3: Table, J4: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (
@@ -376,6 +401,7 @@ extension Select {
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func join<
     each C1,
     each C2,
@@ -406,6 +432,7 @@ extension Select {
   }
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func join<F: Table, J1: Table, J2: Table, J3: Table, J4: Table, J5: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (
@@ -429,6 +456,7 @@ extension Select {
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func join<
     each C1,
     each C2,
@@ -461,6 +489,7 @@ extension Select {
   }
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func join<
     F: Table,
     J1: Table,
@@ -493,6 +522,7 @@ extension Select {
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func join<
     each C1,
     each C2,
@@ -531,6 +561,7 @@ extension Select {
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
   ///
   /// The other table's columns are optional from here on.
+  @_alwaysEmitIntoClient
   public consuming func leftJoin<F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
@@ -543,6 +574,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func leftJoin<each C1, each C2: _OptionalPromotable, F: Table>(
     _ other: some SelectStatement<(repeat each C2), F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
@@ -555,6 +587,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func leftJoin<F: Table, K1: Table>(
     _ other: some SelectStatement<(), F, (K1)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<
@@ -569,6 +602,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func leftJoin<each C1, each C2: _OptionalPromotable, F: Table, K1: Table>(
     _ other: some SelectStatement<(repeat each C2), F, (K1)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<
@@ -584,6 +618,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func leftJoin<F: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(), F, (K1, K2)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
@@ -598,6 +633,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func leftJoin<
     each C1,
     each C2: _OptionalPromotable,
@@ -619,6 +655,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func leftJoin<C2: QueryRepresentable, F: Table>(
     _ other: some SelectStatement<C2, F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
@@ -630,6 +667,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func leftJoin<F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
@@ -644,6 +682,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func leftJoin<each C1, each C2: _OptionalPromotable, F: Table>(
     _ other: some SelectStatement<(repeat each C2), F, ()>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
@@ -658,6 +697,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func leftJoin<F: Table, K1: Table>(
     _ other: some SelectStatement<(), F, (K1)>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns, K1.TableColumns) ->
@@ -671,6 +711,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func leftJoin<each C1, each C2: _OptionalPromotable, F: Table, K1: Table>(
     _ other: some SelectStatement<(repeat each C2), F, (K1)>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns, K1.TableColumns) ->
@@ -686,6 +727,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func leftJoin<F: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(), F, (K1, K2)>,
     on constraint: (
@@ -701,6 +743,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func leftJoin<
     each C1,
     each C2: _OptionalPromotable,
@@ -723,6 +766,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func leftJoin<C2: QueryRepresentable, F: Table>(
     _ other: some SelectStatement<C2, F, ()>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
@@ -736,6 +780,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func leftJoin<F: Table, J1: Table, J2: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns) ->
@@ -749,6 +794,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func leftJoin<
     each C1,
     each C2: _OptionalPromotable,
@@ -768,6 +814,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func leftJoin<F: Table, J1: Table, J2: Table, K1: Table>(
     _ other: some SelectStatement<(), F, (K1)>,
     on constraint: (
@@ -782,6 +829,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func leftJoin<
     each C1,
     each C2: _OptionalPromotable,
@@ -805,6 +853,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func leftJoin<F: Table, J1: Table, J2: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(), F, (K1, K2)>,
     on constraint: (
@@ -828,6 +877,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func leftJoin<
     each C1,
     each C2: _OptionalPromotable,
@@ -860,6 +910,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func leftJoin<C2: QueryRepresentable, F: Table, J1: Table, J2: Table>(
     _ other: some SelectStatement<C2, F, ()>,
     on constraint: (From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns) ->
@@ -873,6 +924,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func leftJoin<F: Table, J1: Table, J2: Table, J3: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (
@@ -887,6 +939,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func leftJoin<
     each C1,
     each C2: _OptionalPromotable,
@@ -908,6 +961,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func leftJoin<C2: QueryRepresentable, F: Table, J1: Table, J2: Table, J3: Table>(
     _ other: some SelectStatement<C2, F, ()>,
     on constraint: (
@@ -922,6 +976,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func leftJoin<F: Table, J1: Table, J2: Table, J3: Table, J4: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (
@@ -944,6 +999,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func leftJoin<
     each C1,
     each C2: _OptionalPromotable,
@@ -975,6 +1031,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func leftJoin<F: Table, J1: Table, J2: Table, J3: Table, J4: Table, J5: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (
@@ -999,6 +1056,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func leftJoin<
     each C1,
     each C2: _OptionalPromotable,
@@ -1032,6 +1090,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func leftJoin<
     F: Table,
     J1: Table,
@@ -1065,6 +1124,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func leftJoin<
     each C1,
     each C2: _OptionalPromotable,
@@ -1106,6 +1166,7 @@ extension Select {
   ///
   /// The columns of the tables before it are optional from here on.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func rightJoin<each C1: _OptionalPromotable, F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
@@ -1119,6 +1180,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func rightJoin<each C1: _OptionalPromotable, each C2, F: Table>(
     _ other: some SelectStatement<(repeat each C2), F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
@@ -1132,6 +1194,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func rightJoin<each C1: _OptionalPromotable, F: Table, K1: Table>(
     _ other: some SelectStatement<(), F, (K1)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<
@@ -1147,6 +1210,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func rightJoin<each C1: _OptionalPromotable, each C2, F: Table, K1: Table>(
     _ other: some SelectStatement<(repeat each C2), F, (K1)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<
@@ -1162,6 +1226,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func rightJoin<each C1: _OptionalPromotable, F: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(), F, (K1, K2)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
@@ -1176,6 +1241,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func rightJoin<
     each C1: _OptionalPromotable,
     each C2,
@@ -1195,6 +1261,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func rightJoin<C2: QueryRepresentable, F: Table>(
     _ other: some SelectStatement<C2, F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
@@ -1206,6 +1273,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func rightJoin<F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
@@ -1218,6 +1286,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func rightJoin<F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
@@ -1230,6 +1299,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func rightJoin<each C1: _OptionalPromotable, F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
@@ -1245,6 +1315,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func rightJoin<each C1: _OptionalPromotable, each C2, F: Table>(
     _ other: some SelectStatement<(repeat each C2), F, ()>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
@@ -1261,6 +1332,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func rightJoin<each C1: _OptionalPromotable, F: Table, K1: Table>(
     _ other: some SelectStatement<(), F, (K1)>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns, K1.TableColumns) ->
@@ -1275,6 +1347,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func rightJoin<each C1: _OptionalPromotable, each C2, F: Table, K1: Table>(
     _ other: some SelectStatement<(repeat each C2), F, (K1)>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns, K1.TableColumns) ->
@@ -1291,6 +1364,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func rightJoin<each C1: _OptionalPromotable, F: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(), F, (K1, K2)>,
     on constraint: (
@@ -1307,6 +1381,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func rightJoin<
     each C1: _OptionalPromotable,
     each C2,
@@ -1329,6 +1404,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func rightJoin<C2: QueryRepresentable, F: Table>(
     _ other: some SelectStatement<C2, F, ()>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
@@ -1342,6 +1418,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func rightJoin<F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
@@ -1356,6 +1433,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func rightJoin<F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
@@ -1370,6 +1448,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func rightJoin<each C1: _OptionalPromotable, F: Table, J1: Table, J2: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns) ->
@@ -1385,6 +1464,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func rightJoin<
     each C1: _OptionalPromotable,
     each C2,
@@ -1407,6 +1487,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func rightJoin<
     each C1: _OptionalPromotable,
     F: Table,
@@ -1430,6 +1511,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func rightJoin<
     each C1: _OptionalPromotable,
     each C2,
@@ -1454,6 +1536,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func rightJoin<
     each C1: _OptionalPromotable,
     F: Table,
@@ -1486,6 +1569,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func rightJoin<
     each C1: _OptionalPromotable,
     each C2,
@@ -1518,6 +1602,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func rightJoin<C2: QueryRepresentable, F: Table, J1: Table, J2: Table>(
     _ other: some SelectStatement<C2, F, ()>,
     on constraint: (From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns) ->
@@ -1531,6 +1616,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func rightJoin<F: Table, J1: Table, J2: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns) ->
@@ -1544,6 +1630,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func rightJoin<F: Table, J1: Table, J2: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns) ->
@@ -1558,6 +1645,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func rightJoin<
     each C1: _OptionalPromotable,
     F: Table,
@@ -1581,6 +1669,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func rightJoin<
     each C1: _OptionalPromotable,
     each C2,
@@ -1604,6 +1693,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func rightJoin<
     C2: QueryRepresentable,
     F: Table,
@@ -1624,6 +1714,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func rightJoin<F: Table, J1: Table, J2: Table, J3: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (
@@ -1640,6 +1731,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func rightJoin<F: Table, J1: Table, J2: Table, J3: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (
@@ -1655,6 +1747,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func rightJoin<
     each C1: _OptionalPromotable,
     F: Table,
@@ -1687,6 +1780,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func rightJoin<
     each C1: _OptionalPromotable,
     each C2,
@@ -1720,6 +1814,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func rightJoin<
     each C1: _OptionalPromotable,
     F: Table,
@@ -1754,6 +1849,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func rightJoin<
     each C1: _OptionalPromotable,
     each C2,
@@ -1789,6 +1885,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func rightJoin<
     each C1: _OptionalPromotable,
     F: Table,
@@ -1828,6 +1925,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func rightJoin<
     each C1: _OptionalPromotable,
     each C2,
@@ -1872,6 +1970,7 @@ extension Select {
   ///
   /// The columns of all tables are optional from here on.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func fullJoin<each C1: _OptionalPromotable, F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
@@ -1885,6 +1984,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func fullJoin<
     each C1: _OptionalPromotable,
     each C2: _OptionalPromotable,
@@ -1904,6 +2004,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func fullJoin<each C1: _OptionalPromotable, F: Table, K1: Table>(
     _ other: some SelectStatement<(), F, (K1)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<
@@ -1920,6 +2021,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func fullJoin<
     each C1: _OptionalPromotable,
     each C2: _OptionalPromotable,
@@ -1942,6 +2044,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func fullJoin<each C1: _OptionalPromotable, F: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(), F, (K1, K2)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
@@ -1958,6 +2061,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func fullJoin<
     each C1: _OptionalPromotable,
     each C2: _OptionalPromotable,
@@ -1979,6 +2083,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func fullJoin<C2: QueryRepresentable, F: Table>(
     _ other: some SelectStatement<C2, F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
@@ -1991,6 +2096,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func fullJoin<F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
@@ -2003,6 +2109,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func fullJoin<F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
@@ -2015,6 +2122,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func fullJoin<each C1: _OptionalPromotable, F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
@@ -2031,6 +2139,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func fullJoin<
     each C1: _OptionalPromotable,
     each C2: _OptionalPromotable,
@@ -2052,6 +2161,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func fullJoin<each C1: _OptionalPromotable, F: Table, K1: Table>(
     _ other: some SelectStatement<(), F, (K1)>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns, K1.TableColumns) ->
@@ -2068,6 +2178,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func fullJoin<
     each C1: _OptionalPromotable,
     each C2: _OptionalPromotable,
@@ -2089,6 +2200,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func fullJoin<each C1: _OptionalPromotable, F: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(), F, (K1, K2)>,
     on constraint: (
@@ -2106,6 +2218,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func fullJoin<
     each C1: _OptionalPromotable,
     each C2: _OptionalPromotable,
@@ -2128,6 +2241,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func fullJoin<C2: QueryRepresentable, F: Table>(
     _ other: some SelectStatement<C2, F, ()>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
@@ -2142,6 +2256,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func fullJoin<F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
@@ -2156,6 +2271,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func fullJoin<F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
@@ -2171,6 +2287,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func fullJoin<each C1: _OptionalPromotable, F: Table, J1: Table, J2: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns) ->
@@ -2187,6 +2304,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func fullJoin<
     each C1: _OptionalPromotable,
     each C2: _OptionalPromotable,
@@ -2209,6 +2327,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func fullJoin<
     each C1: _OptionalPromotable,
     F: Table,
@@ -2232,6 +2351,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func fullJoin<
     each C1: _OptionalPromotable,
     each C2: _OptionalPromotable,
@@ -2256,6 +2376,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func fullJoin<
     each C1: _OptionalPromotable,
     F: Table,
@@ -2288,6 +2409,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func fullJoin<
     each C1: _OptionalPromotable,
     each C2: _OptionalPromotable,
@@ -2320,6 +2442,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func fullJoin<C2: QueryRepresentable, F: Table, J1: Table, J2: Table>(
     _ other: some SelectStatement<C2, F, ()>,
     on constraint: (From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns) ->
@@ -2334,6 +2457,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func fullJoin<F: Table, J1: Table, J2: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns) ->
@@ -2348,6 +2472,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func fullJoin<F: Table, J1: Table, J2: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns) ->
@@ -2362,6 +2487,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func fullJoin<
     each C1: _OptionalPromotable,
     F: Table,
@@ -2385,6 +2511,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func fullJoin<
     each C1: _OptionalPromotable,
     each C2: _OptionalPromotable,
@@ -2408,6 +2535,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func fullJoin<C2: QueryRepresentable, F: Table, J1: Table, J2: Table, J3: Table>(
     _ other: some SelectStatement<C2, F, ()>,
     on constraint: (
@@ -2424,6 +2552,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func fullJoin<F: Table, J1: Table, J2: Table, J3: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (
@@ -2440,6 +2569,7 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func fullJoin<F: Table, J1: Table, J2: Table, J3: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (
@@ -2456,6 +2586,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func fullJoin<
     each C1: _OptionalPromotable,
     F: Table,
@@ -2488,6 +2619,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func fullJoin<
     each C1: _OptionalPromotable,
     each C2: _OptionalPromotable,
@@ -2521,6 +2653,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func fullJoin<
     each C1: _OptionalPromotable,
     F: Table,
@@ -2558,6 +2691,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func fullJoin<
     each C1: _OptionalPromotable,
     each C2: _OptionalPromotable,
@@ -2596,6 +2730,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func fullJoin<
     each C1: _OptionalPromotable,
     F: Table,
@@ -2635,6 +2770,7 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func fullJoin<
     each C1: _OptionalPromotable,
     each C2: _OptionalPromotable,

@@ -13,9 +13,9 @@ public struct Select<Columns, From: Table, Joins>: SelectStatement, Sendable {
   public typealias QueryValue = Columns
 
   /// What was written; the scope of the table is not part of it.
-  var clauses: _SelectClauses
+  @usableFromInline var clauses: _SelectClauses
 
-  init(clauses: _SelectClauses) { self.clauses = clauses }
+  @usableFromInline init(clauses: _SelectClauses) { self.clauses = clauses }
 
   /// The statement, with the scope of its table written out.
   public func asSelect() -> Self { Select(clauses: clauses.scoped(by: From.self)) }

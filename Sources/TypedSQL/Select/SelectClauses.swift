@@ -53,6 +53,7 @@ struct JoinClause: Hashable, Sendable {
   var isCondition = false
 }
 
+@usableFromInline
 enum JoinKind: Hashable, Sendable {
   case inner, left, right, full, cross
 

@@ -11,6 +11,7 @@ extension Table {
   /// // SELECT … FROM "remindersLists"
   /// // JOIN "reminders" ON ("remindersLists"."id") = ("reminders"."remindersListID")
   /// ```
+  @_alwaysEmitIntoClient
   public static func join<F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (TableColumns, F.TableColumns) -> some QueryExpression<Bool>
@@ -28,6 +29,7 @@ extension Table {
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public static func join<each C2, F: Table>(
     _ other: some SelectStatement<(repeat each C2), F, ()>,
     on constraint: (TableColumns, F.TableColumns) -> some QueryExpression<Bool>
@@ -44,6 +46,7 @@ extension Table {
   }
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public static func join<F: Table, K1: Table>(
     _ other: some SelectStatement<(), F, (K1)>,
     on constraint: (TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<Bool>
@@ -61,6 +64,7 @@ extension Table {
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public static func join<each C2, F: Table, K1: Table>(
     _ other: some SelectStatement<(repeat each C2), F, (K1)>,
     on constraint: (TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<Bool>
@@ -77,6 +81,7 @@ extension Table {
   }
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public static func join<F: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(), F, (K1, K2)>,
     on constraint: (TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
@@ -95,6 +100,7 @@ extension Table {
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public static func join<each C2, F: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(repeat each C2), F, (K1, K2)>,
     on constraint: (TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
@@ -112,6 +118,7 @@ extension Table {
   }
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public static func join<C2: QueryRepresentable, F: Table>(
     _ other: some SelectStatement<C2, F, ()>,
     on constraint: (TableColumns, F.TableColumns) -> some QueryExpression<Bool>
@@ -132,6 +139,7 @@ extension Table {
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
   ///
   /// The other table's columns are optional from here on.
+  @_alwaysEmitIntoClient
   public static func leftJoin<F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (TableColumns, F.TableColumns) -> some QueryExpression<Bool>
@@ -149,6 +157,7 @@ extension Table {
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public static func leftJoin<each C2: _OptionalPromotable, F: Table>(
     _ other: some SelectStatement<(repeat each C2), F, ()>,
     on constraint: (TableColumns, F.TableColumns) -> some QueryExpression<Bool>
@@ -165,6 +174,7 @@ extension Table {
   }
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public static func leftJoin<F: Table, K1: Table>(
     _ other: some SelectStatement<(), F, (K1)>,
     on constraint: (TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<Bool>
@@ -182,6 +192,7 @@ extension Table {
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public static func leftJoin<each C2: _OptionalPromotable, F: Table, K1: Table>(
     _ other: some SelectStatement<(repeat each C2), F, (K1)>,
     on constraint: (TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<Bool>
@@ -198,6 +209,7 @@ extension Table {
   }
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public static func leftJoin<F: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(), F, (K1, K2)>,
     on constraint: (TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
@@ -216,6 +228,7 @@ extension Table {
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public static func leftJoin<each C2: _OptionalPromotable, F: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(repeat each C2), F, (K1, K2)>,
     on constraint: (TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
@@ -235,6 +248,7 @@ extension Table {
   }
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public static func leftJoin<C2: QueryRepresentable, F: Table>(
     _ other: some SelectStatement<C2, F, ()>,
     on constraint: (TableColumns, F.TableColumns) -> some QueryExpression<Bool>
@@ -255,6 +269,7 @@ extension Table {
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   ///
   /// The columns of the tables before it are optional from here on.
+  @_alwaysEmitIntoClient
   public static func rightJoin<F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (TableColumns, F.TableColumns) -> some QueryExpression<Bool>
@@ -272,6 +287,7 @@ extension Table {
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public static func rightJoin<each C2, F: Table>(
     _ other: some SelectStatement<(repeat each C2), F, ()>,
     on constraint: (TableColumns, F.TableColumns) -> some QueryExpression<Bool>
@@ -288,6 +304,7 @@ extension Table {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public static func rightJoin<F: Table, K1: Table>(
     _ other: some SelectStatement<(), F, (K1)>,
     on constraint: (TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<Bool>
@@ -305,6 +322,7 @@ extension Table {
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public static func rightJoin<each C2, F: Table, K1: Table>(
     _ other: some SelectStatement<(repeat each C2), F, (K1)>,
     on constraint: (TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<Bool>
@@ -321,6 +339,7 @@ extension Table {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public static func rightJoin<F: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(), F, (K1, K2)>,
     on constraint: (TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
@@ -339,6 +358,7 @@ extension Table {
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public static func rightJoin<each C2, F: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(repeat each C2), F, (K1, K2)>,
     on constraint: (TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
@@ -356,6 +376,7 @@ extension Table {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public static func rightJoin<C2: QueryRepresentable, F: Table>(
     _ other: some SelectStatement<C2, F, ()>,
     on constraint: (TableColumns, F.TableColumns) -> some QueryExpression<Bool>
@@ -376,6 +397,7 @@ extension Table {
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   ///
   /// The columns of all tables are optional from here on.
+  @_alwaysEmitIntoClient
   public static func fullJoin<F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (TableColumns, F.TableColumns) -> some QueryExpression<Bool>
@@ -393,6 +415,7 @@ extension Table {
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public static func fullJoin<each C2: _OptionalPromotable, F: Table>(
     _ other: some SelectStatement<(repeat each C2), F, ()>,
     on constraint: (TableColumns, F.TableColumns) -> some QueryExpression<Bool>
@@ -409,6 +432,7 @@ extension Table {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public static func fullJoin<F: Table, K1: Table>(
     _ other: some SelectStatement<(), F, (K1)>,
     on constraint: (TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<Bool>
@@ -426,6 +450,7 @@ extension Table {
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public static func fullJoin<each C2: _OptionalPromotable, F: Table, K1: Table>(
     _ other: some SelectStatement<(repeat each C2), F, (K1)>,
     on constraint: (TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<Bool>
@@ -444,6 +469,7 @@ extension Table {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public static func fullJoin<F: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(), F, (K1, K2)>,
     on constraint: (TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
@@ -462,6 +488,7 @@ extension Table {
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public static func fullJoin<each C2: _OptionalPromotable, F: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(repeat each C2), F, (K1, K2)>,
     on constraint: (TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
@@ -482,6 +509,7 @@ extension Table {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public static func fullJoin<C2: QueryRepresentable, F: Table>(
     _ other: some SelectStatement<C2, F, ()>,
     on constraint: (TableColumns, F.TableColumns) -> some QueryExpression<Bool>

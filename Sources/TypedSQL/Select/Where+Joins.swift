@@ -11,6 +11,7 @@ extension Where {
   /// // SELECT … FROM "remindersLists"
   /// // JOIN "reminders" ON ("remindersLists"."id") = ("reminders"."remindersListID")
   /// ```
+  @_alwaysEmitIntoClient
   public consuming func join<F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
@@ -23,6 +24,7 @@ extension Where {
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func join<each C2, F: Table>(
     _ other: some SelectStatement<(repeat each C2), F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
@@ -34,6 +36,7 @@ extension Where {
   }
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func join<F: Table, K1: Table>(
     _ other: some SelectStatement<(), F, (K1)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<
@@ -48,6 +51,7 @@ extension Where {
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func join<each C2, F: Table, K1: Table>(
     _ other: some SelectStatement<(repeat each C2), F, (K1)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<
@@ -61,6 +65,7 @@ extension Where {
   }
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func join<F: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(), F, (K1, K2)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
@@ -74,6 +79,7 @@ extension Where {
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func join<each C2, F: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(repeat each C2), F, (K1, K2)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
@@ -86,6 +92,7 @@ extension Where {
   }
 
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func join<C2: QueryRepresentable, F: Table>(
     _ other: some SelectStatement<C2, F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
@@ -101,6 +108,7 @@ extension Where {
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
   ///
   /// The other table's columns are optional from here on.
+  @_alwaysEmitIntoClient
   public consuming func leftJoin<F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
@@ -113,6 +121,7 @@ extension Where {
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func leftJoin<each C2: _OptionalPromotable, F: Table>(
     _ other: some SelectStatement<(repeat each C2), F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
@@ -124,6 +133,7 @@ extension Where {
   }
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func leftJoin<F: Table, K1: Table>(
     _ other: some SelectStatement<(), F, (K1)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<
@@ -138,6 +148,7 @@ extension Where {
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func leftJoin<each C2: _OptionalPromotable, F: Table, K1: Table>(
     _ other: some SelectStatement<(repeat each C2), F, (K1)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<
@@ -151,6 +162,7 @@ extension Where {
   }
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func leftJoin<F: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(), F, (K1, K2)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
@@ -164,6 +176,7 @@ extension Where {
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func leftJoin<each C2: _OptionalPromotable, F: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(repeat each C2), F, (K1, K2)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
@@ -178,6 +191,7 @@ extension Where {
   }
 
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func leftJoin<C2: QueryRepresentable, F: Table>(
     _ other: some SelectStatement<C2, F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
@@ -193,6 +207,7 @@ extension Where {
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   ///
   /// The columns of the tables before it are optional from here on.
+  @_alwaysEmitIntoClient
   public consuming func rightJoin<F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
@@ -205,6 +220,7 @@ extension Where {
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func rightJoin<each C2, F: Table>(
     _ other: some SelectStatement<(repeat each C2), F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
@@ -216,6 +232,7 @@ extension Where {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func rightJoin<F: Table, K1: Table>(
     _ other: some SelectStatement<(), F, (K1)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<
@@ -230,6 +247,7 @@ extension Where {
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func rightJoin<each C2, F: Table, K1: Table>(
     _ other: some SelectStatement<(repeat each C2), F, (K1)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<
@@ -243,6 +261,7 @@ extension Where {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func rightJoin<F: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(), F, (K1, K2)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
@@ -256,6 +275,7 @@ extension Where {
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func rightJoin<each C2, F: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(repeat each C2), F, (K1, K2)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
@@ -268,6 +288,7 @@ extension Where {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func rightJoin<C2: QueryRepresentable, F: Table>(
     _ other: some SelectStatement<C2, F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
@@ -283,6 +304,7 @@ extension Where {
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   ///
   /// The columns of all tables are optional from here on.
+  @_alwaysEmitIntoClient
   public consuming func fullJoin<F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
@@ -295,6 +317,7 @@ extension Where {
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func fullJoin<each C2: _OptionalPromotable, F: Table>(
     _ other: some SelectStatement<(repeat each C2), F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
@@ -306,6 +329,7 @@ extension Where {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func fullJoin<F: Table, K1: Table>(
     _ other: some SelectStatement<(), F, (K1)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<
@@ -320,6 +344,7 @@ extension Where {
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func fullJoin<each C2: _OptionalPromotable, F: Table, K1: Table>(
     _ other: some SelectStatement<(repeat each C2), F, (K1)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<
@@ -335,6 +360,7 @@ extension Where {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func fullJoin<F: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(), F, (K1, K2)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
@@ -348,6 +374,7 @@ extension Where {
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_disfavoredOverload
+  @_alwaysEmitIntoClient
   public consuming func fullJoin<each C2: _OptionalPromotable, F: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(repeat each C2), F, (K1, K2)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
@@ -363,6 +390,7 @@ extension Where {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
+  @_alwaysEmitIntoClient
   public consuming func fullJoin<C2: QueryRepresentable, F: Table>(
     _ other: some SelectStatement<C2, F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>

@@ -4,6 +4,7 @@ import LiveSQLTestSupport
 import SQLite
 import Testing
 
+@testable import DatabaseTools
 @testable import SQLiteDatabase
 
 /// Files that cannot be opened, read or written: what is said, and that nothing is lost.

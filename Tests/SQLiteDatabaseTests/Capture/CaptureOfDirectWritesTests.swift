@@ -2,6 +2,7 @@ import DatabaseTypes
 import SQLite
 import Testing
 
+@testable import DatabaseTools
 @testable import SQLiteDatabase
 
 /// What is told of writes that are not statements of this library.

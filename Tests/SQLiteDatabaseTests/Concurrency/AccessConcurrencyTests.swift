@@ -1,6 +1,7 @@
 import LiveSQLTestSupport
 import Testing
 
+@testable import DatabaseTools
 @testable import SQLiteDatabase
 
 /// Threads and tasks that use one database object at the same time.

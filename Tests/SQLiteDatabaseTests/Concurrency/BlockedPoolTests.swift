@@ -4,6 +4,7 @@ import LiveSQLTestSupport
 import Synchronization
 import Testing
 
+@testable import DatabaseTools
 @testable import SQLiteDatabase
 
 /// Asynchronous accesses while synchronous ones block every thread of the cooperative pool.

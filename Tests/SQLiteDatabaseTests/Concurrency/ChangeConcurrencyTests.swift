@@ -2,6 +2,7 @@ import DatabaseTypes
 import LiveSQLTestSupport
 import Testing
 
+@testable import DatabaseTools
 @testable import SQLiteDatabase
 
 /// Change sets on their way from the threads that commit to those who observe.

@@ -1,6 +1,7 @@
 import LiveSQLTestSupport
 import Testing
 
+@testable import DatabaseTools
 @testable import SQLiteDatabase
 
 /// Transactions that suspend, among other accesses.

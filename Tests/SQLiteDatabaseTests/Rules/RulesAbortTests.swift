@@ -3,6 +3,7 @@ import SQLite
 import Synchronization
 import Testing
 
+@testable import DatabaseTools
 @testable import SQLiteDatabase
 
 /// Rules of transactions that end before their time.

@@ -2,6 +2,7 @@ import DatabaseTypes
 import SQLite
 import Testing
 
+@testable import DatabaseTools
 @testable import SQLiteDatabase
 
 /// Rules of change capture.

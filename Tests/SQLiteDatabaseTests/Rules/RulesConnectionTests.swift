@@ -4,6 +4,7 @@ import LiveSQLTestSupport
 import SQLite
 import Testing
 
+@testable import DatabaseTools
 @testable import SQLiteDatabase
 
 /// Rules of opening, closing, and of several connections.

@@ -3,6 +3,7 @@ import Foundation
 import SQLite
 import Testing
 
+@testable import DatabaseTools
 @testable import SQLiteDatabase
 
 /// Rules of transactions.

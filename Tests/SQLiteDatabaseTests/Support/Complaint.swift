@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import DatabaseTools
 @testable import SQLiteDatabase
 
 /// A value that tests bind, and that no error may show.

@@ -1,6 +1,7 @@
 import DatabaseTypes
 import Synchronization
 
+@testable import DatabaseTools
 @testable import SQLiteDatabase
 
 /// Counts the transactions that it is told of, and can refuse them.

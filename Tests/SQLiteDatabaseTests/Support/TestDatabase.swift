@@ -4,6 +4,7 @@ import SQLite
 import Synchronization
 import Testing
 
+@testable import DatabaseTools
 @testable import SQLiteDatabase
 
 /// A kind of database that a rule has to hold for.

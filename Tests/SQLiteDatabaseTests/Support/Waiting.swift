@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 
+@testable import DatabaseTools
 @testable import SQLiteDatabase
 
 /// Something that one thread or task tells another.

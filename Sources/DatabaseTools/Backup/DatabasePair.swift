@@ -1,0 +1,81 @@
+import DatabaseTypes
+import Foundation
+import SQLiteDatabase
+
+/// A database that is read and one that is replaced, used together.
+struct DatabasePair: Sendable {
+  private let source: any DatabaseReader
+  private let destination: any DatabaseWriter
+  private let usesSourceFirst: Bool
+
+  /// Makes a pair of two databases that others use too.
+  ///
+  /// They are always taken in the same order, so that two that are copied into each other do not wait for each other.
+  ///
+  /// - Throws: ``DatabaseError`` where both are the same object.
+  init(_ source: any DatabaseReader, _ destination: any DatabaseWriter) throws {
+    guard source !== destination else {
+      throw DatabaseError(
+        code: .misuse,
+        message: "A database cannot be copied into itself.",
+        path: source.path
+      )
+    }
+    self.source = source
+    self.destination = destination
+    usesSourceFirst = ObjectIdentifier(source) < ObjectIdentifier(destination)
+  }
+
+  /// Makes a pair whose source nobody else uses.
+  init(own source: any DatabaseReader, _ destination: any DatabaseWriter) {
+    self.source = source
+    self.destination = destination
+    usesSourceFirst = false
+  }
+
+  /// Runs a closure with both: the source in a read transaction, the destination while nobody reads it.
+  func use<Result>(_ body: (_ source: Database, _ destination: Database) throws -> Result) throws
+    -> Result
+  {
+    if usesSourceFirst {
+      return try source.read { source in
+        try destination.barrierWriteWithoutTransaction { try body(source, $0) }
+      }
+    }
+    return try destination.barrierWriteWithoutTransaction { destination in
+      try source.read { try body($0, destination) }
+    }
+  }
+
+  /// Runs a closure with both, on the thread of one of them; it blocks that thread until it is its turn for the other.
+  func use<Result: Sendable>(
+    _ body: @escaping @Sendable (_ source: Database, _ destination: Database) throws -> Result
+  ) async throws -> Result {
+    if usesSourceFirst {
+      return try await source.read { [destination] source in
+        try destination.barrierWriteWithoutTransaction { destination in
+          try source.sharingCancellation(with: destination) { try body(source, destination) }
+        }
+      }
+    }
+    return try await destination.barrierWriteWithoutTransaction { [source] destination in
+      try source.read { source in
+        try source.sharingCancellation(with: destination) { try body(source, destination) }
+      }
+    }
+  }
+}
+
+extension Database {
+  /// Lets the task of one access cancel what another one does within it.
+  fileprivate func sharingCancellation<Result>(
+    with other: Database,
+    _ body: () throws -> Result
+  ) rethrows -> Result {
+    let flags = (cancellation, other.cancellation)
+    cancellation = flags.0 ?? flags.1
+    other.cancellation = flags.1 ?? flags.0
+    defer { (cancellation, other.cancellation) = flags }
+    return try body()
+  }
+}

@@ -1,0 +1,121 @@
+import DatabaseTypes
+public import SQLiteDatabase
+
+/// A connection is a database with one connection.
+///
+/// One that is bound to a transaction has the asynchronous accesses only: they run within the transaction, and what a
+/// `write` did that throws is undone.
+extension SQLiteConnection: DatabaseWriter {
+  /// The configuration with which the database was opened.
+  public var configuration: Configuration { queue.configuration }
+
+  /// The path of the file; `:memory:` for a database in memory.
+  public var path: String { queue.path }
+
+  /// Where the changes of the database come from.
+  public var changeSource: ChangeSource { queue.changeSource }
+
+  /// Makes the statement that runs now fail with `.interrupted`.
+  public func interrupt() { queue.interrupt() }
+
+  /// Blocks the thread until its turn, closes the connection, and refuses later accesses.
+  public func close() throws {
+    try checkUnbound("closed")
+    try queue.close()
+  }
+}
+
+extension SQLiteConnection {
+  /// Reads, in one transaction: all that the closure reads is of one moment.
+  public func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
+    try checkUnbound("used without `await`")
+    return try queue.read(body)
+  }
+
+  /// Reads, in one transaction: all that the closure reads is of one moment.
+  public func read<Result: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> Result
+  ) async throws -> Result {
+    guard let boundTransaction else { return try await queue.read(body) }
+    return try await boundTransaction.run { db in try db.readOnly { try body(db) } }
+  }
+
+  /// Reads without a transaction: two statements may see different moments.
+  public func unsafeRead<Result>(_ body: (Database) throws -> Result) throws -> Result {
+    try checkUnbound("used without `await`")
+    return try queue.unsafeRead(body)
+  }
+
+  /// Reads without a transaction: two statements may see different moments.
+  public func unsafeRead<Result: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> Result
+  ) async throws -> Result {
+    guard boundTransaction == nil else { return try await read(body) }
+    return try await queue.unsafeRead(body)
+  }
+
+  /// Writes, in one transaction, which is rolled back where the closure throws.
+  public func write<Result>(_ body: (Database) throws -> Result) throws -> Result {
+    try checkUnbound("used without `await`")
+    return try queue.write(body)
+  }
+
+  /// Writes, in one transaction, which is rolled back where the closure throws or the task is cancelled.
+  public func write<Result: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> Result
+  ) async throws -> Result {
+    guard let boundTransaction else { return try await queue.write(body) }
+    return try await boundTransaction.run { db in try db.undoingOnError { try body(db) } }
+  }
+
+  /// Uses the connection without a transaction: each statement commits by itself.
+  public func writeWithoutTransaction<Result>(_ body: (Database) throws -> Result) throws -> Result
+  {
+    try checkUnbound("used without a transaction")
+    return try queue.writeWithoutTransaction(body)
+  }
+
+  /// Uses the connection without a transaction: each statement commits by itself.
+  public func writeWithoutTransaction<Result: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> Result
+  ) async throws -> Result {
+    try checkUnbound("used without a transaction")
+    return try await queue.writeWithoutTransaction(body)
+  }
+
+  /// Uses the connection without a transaction; nobody else can read meanwhile in any case.
+  public func barrierWriteWithoutTransaction<Result>(_ body: (Database) throws -> Result) throws
+    -> Result
+  {
+    try writeWithoutTransaction(body)
+  }
+
+  /// Uses the connection without a transaction; nobody else can read meanwhile in any case.
+  public func barrierWriteWithoutTransaction<Result: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> Result
+  ) async throws -> Result {
+    try await writeWithoutTransaction(body)
+  }
+
+  /// Writes, in one transaction that may suspend.
+  public func transaction<Result>(
+    deadline: Duration,
+    _ body: (DatabaseTransaction) async throws -> Result
+  ) async throws -> Result {
+    try checkUnbound("used for another transaction")
+    return try await queue.transaction(deadline: deadline, body)
+  }
+}
+
+extension Database {
+  /// Runs a closure whose effects are undone where it throws, within the transaction that is open.
+  fileprivate func undoingOnError<Result>(_ body: () throws -> Result) throws -> Result {
+    var result: Result?
+    try inSavepoint {
+      result = try body()
+      return .commit
+    }
+    guard let result else { throw DatabaseError.aborted(sql: nil) }
+    return result
+  }
+}

@@ -1,0 +1,80 @@
+import DatabaseTypes
+public import SQLiteDatabase
+
+/// A connection to a database that is used with `await` alone.
+///
+/// ```swift
+/// let connection = try await SQLiteConnection.open(storage: .file(path: "users.db"))
+/// try await connection.transaction { conn in
+///   try await conn.query("INSERT INTO users (name) VALUES (?)", [.text("Ada")])
+/// }
+/// let users = try await connection.query("SELECT name FROM users")
+/// try await connection.close()
+/// ```
+///
+/// It is a ``DatabaseWriter`` with one connection, so whatever takes a database takes it. Statements of several tasks
+/// run one after the other, and none runs between those of somebody else's transaction.
+///
+/// The closure of ``transaction(deadline:_:)`` gets a connection too: one that is bound to the transaction. A function
+/// that takes a `SQLiteConnection` can be called with either.
+public final class SQLiteConnection: Sendable {
+  /// Where a database is.
+  public enum Storage: Sendable, Hashable {
+    /// In memory: it goes with the connection.
+    case memory
+    /// In a file, which is created where there is none.
+    case file(path: String)
+  }
+
+  let queue: DatabaseQueue
+  /// The transaction that this connection is bound to.
+  let boundTransaction: DatabaseTransaction?
+
+  init(_ queue: DatabaseQueue, boundTo transaction: DatabaseTransaction? = nil) {
+    self.queue = queue
+    boundTransaction = transaction
+  }
+}
+
+extension SQLiteConnection {
+  /// Opens a database.
+  ///
+  /// - Parameters:
+  ///   - storage: Where it is; in memory unless given.
+  ///   - configuration: How to open and use it.
+  /// - Throws: ``DatabaseError`` that says why the file cannot be opened.
+  public static func open(
+    storage: Storage = .memory,
+    configuration: Configuration = Configuration()
+  ) async throws -> SQLiteConnection {
+    // Opening reads and writes files, which no thread of the cooperative pool should wait for.
+    let executor = ConnectionExecutor(label: "LiveSQL.SQLiteConnection.open")
+    return try await executor.run {
+      switch storage {
+      case .memory: SQLiteConnection(try DatabaseQueue(configuration: configuration))
+      case .file(let path):
+        SQLiteConnection(try DatabaseQueue(path: path, configuration: configuration))
+      }
+    }
+  }
+
+  /// Waits for its turn, closes the connection, and refuses later accesses with `.closed`.
+  ///
+  /// - Throws: ``DatabaseError``; it is open then. `.misuse` where it is bound to a transaction.
+  public func close() async throws {
+    try checkUnbound("closed")
+    try await queue.closeInTurn()
+  }
+
+  /// Throws where the connection is bound to a transaction, or where that has ended.
+  func checkUnbound(_ use: String) throws {
+    guard let boundTransaction else { return }
+    try boundTransaction.checkPhase()
+    throw DatabaseError(
+      code: .nestedAccess,
+      message:
+        "A connection that is bound to a transaction cannot be \(use): it goes with its transaction.",
+      path: path
+    )
+  }
+}
