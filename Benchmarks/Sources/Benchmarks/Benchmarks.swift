@@ -16,6 +16,8 @@ struct Benchmarks {
       answers: try answers(options),
       renderTime: options.includes(RenderTime.name)
         ? RenderTime(rounds: options.rounds, clock: options.clock) : nil,
+      matchTime: options.includes(MatchTime.name)
+        ? MatchTime(rounds: options.rounds, clock: options.clock) : nil,
       idleMemory: memory,
       options
     )

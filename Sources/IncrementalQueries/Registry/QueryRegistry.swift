@@ -109,12 +109,15 @@ extension QueryRegistry {
   }
 }
 
+// What is called often is compiled for numbers too, which the live engine gives its queries: other modules cannot see
+// the code, and what serves any type takes several times as long.
 extension QueryRegistry {
   /// The queries whose result a commit may have changed.
   ///
   /// - Complexity: By the number of changed tables, of their changed rows and columns, and of the queries found;
   ///   not by that of all queries, save those whose filter has neither values nor a range. Of each table a few filters
   ///   for each query and some thousand more are checked at most.
+  @_specialize(where ID == Int)
   public func queries(touchedBy changes: ChangeSet) -> Set<ID> {
     if changes.mayChangeAnyTable || changes.changesSchema {
       return Set(regions.lazy.filter { !$0.value.isEmpty }.map(\.key))

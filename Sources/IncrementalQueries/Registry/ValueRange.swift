@@ -91,5 +91,9 @@ extension ValueRange {
 
 /// Where a value stands in relation to another: negative where it comes before it.
 private func order(of left: DatabaseValue, _ right: DatabaseValue) -> Int {
-  SortTerm(.binary).compare(left, right) { _, _, _ in 0 }
+  // Most are integers, which the general way takes ten times as long to compare.
+  if case .integer(let left) = left, case .integer(let right) = right {
+    return left < right ? -1 : left > right ? 1 : 0
+  }
+  return SortTerm(.binary).compare(left, right) { _, _, _ in 0 }
 }

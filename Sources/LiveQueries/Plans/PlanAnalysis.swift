@@ -62,6 +62,7 @@ package struct PlanAnalysis {
       && parts.expressions[0].render().sql == "count(*)"
     if isLimited { (planned.limit, planned.offset) = try limits() }
     try addTerms(to: &planned)
+    planned.filters = try PlanFilters.filters(of: planned, db)
     return planned
   }
 

@@ -26,6 +26,8 @@ package struct PlannedSelect: Sendable {
   package let plan: LivePlan
   /// What it reads.
   package let region: Region
+  /// Which rows of its tables it can see, as far as its conditions tell.
+  package internal(set) var filters: [TableName: RowFilter] = [:]
   let parts: SelectParts
   var sources: [Source] = []
   /// The terms of the statement's own order.

@@ -66,7 +66,7 @@ package final class ChangeCapture {
     guard let source, source.interestVersion != interestVersion else { return }
     interestVersion = source.interestVersion
     interest = source.interest
-    interest.add(observers.region, .rows)
+    interest.add(observers.region, rows: observers.region)
     isRecording = !interest.isEmpty
     forgetTables()
   }

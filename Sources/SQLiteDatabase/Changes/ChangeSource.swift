@@ -27,16 +27,16 @@ public final class ChangeSource: Sendable {
 
     var isEmpty: Bool { region.isEmpty }
 
-    mutating func add(_ other: Region, _ detail: Detail) {
+    mutating func add(_ other: Region, rows: Region) {
       region.formUnion(other)
-      if detail == .rows { rowRegion.formUnion(other) }
+      rowRegion.formUnion(rows)
     }
   }
 
   private struct Subscription {
     let id: Int
     let region: Region
-    let detail: Detail
+    let rows: Region
     let receive: Receiver
     let end: @Sendable () -> Void
   }
@@ -127,14 +127,31 @@ extension ChangeSource {
     receive: @escaping Receiver,
     end: @escaping @Sendable () -> Void = {}
   ) -> ChangeSubscription {
+    subscribe(to: region, rows: detail == .rows ? region : Region(), receive: receive, end: end)
+  }
+
+  /// Calls a closure with each change set that may touch a region, and tells the values of some tables alone.
+  ///
+  /// - Parameters:
+  ///   - region: The tables that matter.
+  ///   - rows: Those of them of whose changed rows to tell the values, in whatever columns; of the others the keys.
+  ///   - receive: Called on the thread that committed, before the commit's access ends: it must not block.
+  ///   - end: Called once when the database is closed.
+  /// - Returns: The subscription, which ends when it is let go.
+  public func subscribe(
+    to region: Region,
+    rows: Region,
+    receive: @escaping Receiver,
+    end: @escaping @Sendable () -> Void = {}
+  ) -> ChangeSubscription {
     let (id, changed, isClosed) =
       state.withLock { state in
         state.lastID += 1
         guard !state.isClosed else { return (state.lastID, nil, true) }
         state.subscriptions.append(
-          Subscription(id: state.lastID, region: region, detail: detail, receive: receive, end: end)
+          Subscription(id: state.lastID, region: region, rows: rows, receive: receive, end: end)
         )
-        state.interest.add(region, detail)
+        state.interest.add(region, rows: rows)
         version.add(1, ordering: .releasing)
         return (state.lastID, state.subscriptions.count == 1 ? state.activityChanged : nil, false)
       } as (Int, ActivityChanged?, Bool)
@@ -148,7 +165,7 @@ extension ChangeSource {
       guard let index = state.subscriptions.firstIndex(where: { $0.id == id }) else { return nil }
       state.subscriptions.remove(at: index)
       state.interest = Interest()
-      for other in state.subscriptions { state.interest.add(other.region, other.detail) }
+      for other in state.subscriptions { state.interest.add(other.region, rows: other.rows) }
       version.add(1, ordering: .releasing)
       return state.subscriptions.isEmpty ? state.activityChanged : nil
     }

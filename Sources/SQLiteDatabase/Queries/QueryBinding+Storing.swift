@@ -1,12 +1,12 @@
-import DatabaseTypes
+package import DatabaseTypes
 import Foundation
-import TypedSQL
+package import TypedSQL
 
 extension QueryBinding {
   /// The value that SQLite stores.
   ///
   /// - Throws: ``ConversionFailure`` where it would store something else, or nothing.
-  func databaseValue() throws(ConversionFailure) -> DatabaseValue {
+  package func databaseValue() throws(ConversionFailure) -> DatabaseValue {
     switch self {
     case .blob(let value): return .blob(value)
     case .bool(let value): return .integer(value ? 1 : 0)

@@ -188,6 +188,18 @@ import Testing
     #expect(part.take().map(\.number) == [told[0].number, told[2].number])
   }
 
+  @Test func `values of the tables for which they were asked, and keys of the others`() throws {
+    let database = try DatabaseQueue()
+    try database.write { try $0.execute(sql: "CREATE TABLE a (n); CREATE TABLE b (n)") }
+    let region = Region(table: "a").union(Region(table: "b"))
+    let part = CaptureProbe(database, region: region, rows: Region(table: "B", columns: ["x"]))
+    let told = try part.write { db in
+      try db.execute(sql: "INSERT INTO a VALUES (1); INSERT INTO b VALUES (2)")
+    }
+    #expect(told.first?.rows("a")?.map(\.new) == [.unknown])
+    #expect(told.first?.rows("b")?.map(\.values) == [[nil, [2]]])
+  }
+
   @Test func `a key that changes under another name is a change of all columns`() throws {
     let part = CaptureProbe(
       try DatabaseQueue(),

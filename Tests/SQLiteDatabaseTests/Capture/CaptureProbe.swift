@@ -13,17 +13,21 @@ final class CaptureProbe: Sendable {
     let changeSets = Mutex<[ChangeSet]>([])
   }
 
-  init(
+  convenience init(
     _ database: any DatabaseWriter,
     region: Region = .fullDatabase,
     detail: ChangeSource.Detail = .rows
   ) {
+    self.init(database, region: region, rows: detail == .rows ? region : Region())
+  }
+
+  init(_ database: any DatabaseWriter, region: Region, rows: Region) {
     let received = Received()
     self.database = database
     self.received = received
     subscription = database.changeSource.subscribe(
       to: region,
-      detail: detail,
+      rows: rows,
       receive: { changes in received.changeSets.withLock { $0.append(changes) } }
     )
   }

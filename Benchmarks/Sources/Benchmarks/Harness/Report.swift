@@ -8,16 +8,19 @@ struct Report: Encodable {
   let margin = Answer.margin
   let answers: [Answer]
   let renderTime: RenderTime?
+  let matchTime: MatchTime?
   let idleMemory: IdleMemory?
 
   init(
     answers: [Answer],
     renderTime: RenderTime?,
+    matchTime: MatchTime?,
     idleMemory: IdleMemory?,
     _ options: Options
   ) {
     self.answers = answers
     self.renderTime = renderTime
+    self.matchTime = matchTime
     self.idleMemory = idleMemory
     rounds = options.rounds
     clock = options.clock
@@ -26,6 +29,7 @@ struct Report: Encodable {
   /// Whether no answer is past its bar.
   var isWithinBars: Bool {
     answers.allSatisfy(\.isWithinBar) && renderTime?.isWithinBar != false
+      && matchTime?.isWithinBar != false
   }
 
   /// The report as one line of JSON.
@@ -49,7 +53,7 @@ struct Report: Encodable {
       String(repeating: "-", count: width) + (index == 0 ? "-" : ":")
     }
     lines.insert("|-" + rule.joined(separator: "|-") + "|", at: 1)
-    let others = [renderTime?.text, idleMemory?.text].compactMap(\.self)
+    let others = [renderTime?.text, matchTime?.text, idleMemory?.text].compactMap(\.self)
     return (lines + [""] + others + [footnote, ""]).joined(separator: "\n")
   }
 
