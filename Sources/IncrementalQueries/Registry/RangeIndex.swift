@@ -2,88 +2,91 @@ import DatabaseTypes
 
 /// Queries found by the ranges that hold a value.
 ///
-/// It is a tree without pointers: the entries are sorted by where they begin, the middle one is the root, and each knows
-/// how far the entries of its part reach.
+/// It is a tree without pointers: the ranges are sorted by where they begin, the middle one is the root, and each knows
+/// how far those of its part reach.
 ///
-/// - Invariant: `entries` are sorted by their beginnings.
-/// - Invariant: the reach of an entry is the farthest end of the entries of its part.
+/// - Invariant: all arrays have one length, and the nodes are sorted by their starts.
+/// - Invariant: a node's reach is the farthest end of the ranges of its part.
 struct RangeIndex<ID: Hashable & Sendable>: Sendable {
-  private struct Entry: Sendable {
-    let id: ID
-    let range: ValueRange
-    var reach: ValueRange.Bound?
+  private struct Node: Sendable {
+    let start: ValuePlace
+    var reach: ValuePlace
   }
 
-  private var entries: [Entry] = []
+  private var ids: [ID] = []
+  private var ranges: [ValueRange] = []
+  private var nodes: [Node] = []
 
-  var isEmpty: Bool { entries.isEmpty }
+  var isEmpty: Bool { ids.isEmpty }
 
   /// Adds a query.
   ///
   /// - Complexity: Linear: live queries come and go seldom, and are looked for at each commit.
   mutating func insert(_ id: ID, _ range: ValueRange) {
-    let index = entries.firstSorted { !ValueRange.beginsBefore($0.range.lower, range.lower) }
-    entries.insert(Entry(id: id, range: range, reach: range.upper), at: index)
-    updateReach(0, entries.count)
+    let start = range.start
+    let index = nodes.firstIndex { $0.start > start } ?? nodes.count
+    ids.insert(id, at: index)
+    ranges.insert(range, at: index)
+    updateNodes()
   }
 
   /// Removes a query.
   ///
   /// - Complexity: Linear.
   mutating func remove(_ id: ID) {
-    entries.removeAll { $0.id == id }
-    updateReach(0, entries.count)
+    guard let index = ids.firstIndex(of: id) else { return }
+    ids.remove(at: index)
+    ranges.remove(at: index)
+    updateNodes()
   }
 
   /// Calls a closure with each query whose range holds a value.
   ///
-  /// - Complexity: Logarithmic for each query found.
+  /// - Complexity: Logarithmic for each query found, where values differ in their first bytes.
   func forEach(containing value: DatabaseValue, _ body: (ID) -> Void) {
     guard !value.isNull else { return }
-    if value.mayBeRepaired {
-      for entry in entries { body(entry.id) }
-    } else {
-      forEach(containing: value, 0, entries.count, body)
+    if value.mayBeRepaired { return ids.forEach(body) }
+    nodes.withUnsafeBufferPointer { nodes in
+      Self.forEachNode(of: nodes, around: ValuePlace(value), 0, nodes.count) { index in
+        if ranges[index].contains(value) { body(ids[index]) }
+      }
     }
   }
 
-  private func forEach(
-    containing value: DatabaseValue,
+  /// By a pointer, since a step is less work than to hold on to the arrays for it.
+  private static func forEachNode(
+    of nodes: UnsafeBufferPointer<Node>,
+    around place: ValuePlace,
     _ start: Int,
     _ end: Int,
-    _ body: (ID) -> Void
+    _ body: (Int) -> Void
   ) {
     guard start < end else { return }
     let middle = (start + end) / 2
-    guard ValueRange.reaches(entries[middle].reach, value) else { return }
-    forEach(containing: value, start, middle, body)
-    guard entries[middle].range.begins(before: value) else { return }
-    if entries[middle].range.ends(after: value) { body(entries[middle].id) }
-    forEach(containing: value, middle + 1, end, body)
+    if nodes[middle].reach < place { return }
+    forEachNode(of: nodes, around: place, start, middle, body)
+    if nodes[middle].start > place { return }
+    body(middle)
+    forEachNode(of: nodes, around: place, middle + 1, end, body)
+  }
+
+  private mutating func updateNodes() {
+    nodes = ranges.map { Node(start: $0.start, reach: $0.end) }
+    updateReach(0, nodes.count)
   }
 
   private mutating func updateReach(_ start: Int, _ end: Int) {
-    guard start < end else { return }
+    guard end - start > 1 else { return }
     let middle = (start + end) / 2
     updateReach(start, middle)
+    nodes[middle].reach = max(nodes[middle].reach, nodes[(start + middle) / 2].reach)
+    guard middle + 1 < end else { return }
     updateReach(middle + 1, end)
-    var reach = entries[middle].range.upper
-    for (partStart, partEnd) in [(start, middle), (middle + 1, end)] where partStart < partEnd {
-      let other = entries[(partStart + partEnd) / 2].reach
-      if !ValueRange.reaches(reach, asFarAs: other) { reach = other }
-    }
-    entries[middle].reach = reach
+    nodes[middle].reach = max(nodes[middle].reach, nodes[(middle + 1 + end) / 2].reach)
   }
 }
 
-extension Array {
-  /// The first place whose element meets a condition, as those after it do.
-  fileprivate func firstSorted(where isThere: (Element) -> Bool) -> Int {
-    var (start, end) = (0, count)
-    while start < end {
-      let middle = (start + end) / 2
-      if isThere(self[middle]) { end = middle } else { start = middle + 1 }
-    }
-    return start
-  }
+extension ValueRange {
+  fileprivate var start: ValuePlace { lower.map { ValuePlace($0.value) } ?? .start }
+  fileprivate var end: ValuePlace { upper.map { ValuePlace($0.value) } ?? .end }
 }

@@ -56,24 +56,21 @@ extension ValueRange {
   var hasNullBound: Bool { lower?.value.isNull == true || upper?.value.isNull == true }
 
   /// Whether a value that is not NULL is not below it.
-  func begins(before value: DatabaseValue) -> Bool {
+  private func begins(before value: DatabaseValue) -> Bool {
     guard let lower else { return true }
     let order = order(of: lower.value, value)
     return order < 0 || order == 0 && lower.isIncluded
   }
 
   /// Whether a value that is not NULL is not above it.
-  func ends(after value: DatabaseValue) -> Bool { Self.reaches(upper, value) }
-
-  /// Whether an end is not below a value that is not NULL.
-  static func reaches(_ upper: Bound?, _ value: DatabaseValue) -> Bool {
+  private func ends(after value: DatabaseValue) -> Bool {
     guard let upper else { return true }
     let order = order(of: upper.value, value)
     return order > 0 || order == 0 && upper.isIncluded
   }
 
   /// Whether an end is at least as far as another.
-  static func reaches(_ upper: Bound?, asFarAs other: Bound?) -> Bool {
+  private static func reaches(_ upper: Bound?, asFarAs other: Bound?) -> Bool {
     guard let upper else { return true }
     guard let other else { return false }
     let order = order(of: upper.value, other.value)
@@ -81,7 +78,7 @@ extension ValueRange {
   }
 
   /// Whether a beginning is before another.
-  static func beginsBefore(_ lower: Bound?, _ other: Bound?) -> Bool {
+  private static func beginsBefore(_ lower: Bound?, _ other: Bound?) -> Bool {
     guard let other else { return false }
     guard let lower else { return true }
     let order = order(of: lower.value, other.value)
