@@ -45,6 +45,35 @@ import Testing
     }
   }
 
+  @Test(arguments: 0..<20 as Range<UInt64>)
+  func `many ranges are found as one by one`(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var registry = QueryRegistry<Int>()
+    var ranges: [Int: ValueRange] = [:]
+    for id in 0..<200 {
+      let value = Int64.random(in: 0..<1_000, using: &random)
+      let width = Int64.random(in: 0..<30, using: &random)
+      let (lower, upper) = (DatabaseValue.integer(value), DatabaseValue.integer(value + width))
+      let ends: [ValueRange.Bound?] = [ValueRange.Bound(upper, isIncluded: id % 2 == 0), nil]
+      let range = ValueRange(from: .init(lower), to: id % 20 == 0 ? ends[1] : ends[0])
+      var filter = RowFilter()
+      filter.require("x", .range(range))
+      registry.insert(id, region: Region(table: "a"), filters: ["a": filter])
+      ranges[id] = range
+      if Int.random(in: 0..<4, using: &random) == 0 {
+        registry.remove(id / 2)
+        ranges[id / 2] = nil
+      }
+    }
+    for _ in 0..<50 {
+      let value = DatabaseValue.integer(.random(in: -1...1_030, using: &random))
+      let change = Change(key: .rowID(1), old: .absent, new: .row(Row(["x": value])))
+      let changes = ChangeSet(number: 1, origin: .thisProcess, tables: ["a": .rows([change])])
+      let expected = ranges.filter { $0.value.contains(value) }.keys
+      #expect(registry.queries(touchedBy: changes) == Set(expected))
+    }
+  }
+
   private func check(_ registry: QueryRegistry<Int>, _ queries: [Int: Query]) {
     let filtered = queries.values.filter { !$0.region.isFullDatabase }
     let counts = filtered.reduce(into: [TableName: Int]()) { counts, query in
