@@ -22,7 +22,9 @@ extension LiveQueryRequest {
       identity: LiveIdentity(self),
       region: { try $0.region(ofSQL: sql) },
       read: { LiveReading(value: try read($0)) },
-      isSame: Self.isSame
+      isSame: Self.isSame,
+      reason: .text,
+      text: { sql }
     )
   }
 

@@ -206,8 +206,12 @@ extension FetchProperty {
     #expect($left != $right)
   }
 
-  @Test func `tells how it is kept up to date`() {
-    @FetchAll(database: database) var reminders: [Reminder]
-    #expect($reminders.plan?.kind == .runAgain)
+  @Test func `tells how it is kept up to date`() async throws {
+    @FetchAll(Reminder.order(by: \.title), database: database) var reminders
+    try await $reminders.load()
+    #expect($reminders.plan == .orderedPatch)
+    @FetchAll(#sql("SELECT * FROM reminders"), database: database) var same: [Reminder]
+    try await $same.load()
+    #expect($same.plan == .rerun(.text))
   }
 }

@@ -23,6 +23,8 @@ extension LivePlan {
   public enum Reason: Sendable, Hashable {
     /// It is SQL text, which is not analysed.
     case text
+    /// A closure reads it, and what it makes of rows is not known.
+    case closure
     /// It is known to have no rows.
     case noRows
     /// Rows that are the same are left out.
@@ -74,6 +76,7 @@ extension LivePlan.Reason: CustomStringConvertible {
   public var description: String {
     switch self {
     case .text: "SQL text is not analysed"
+    case .closure: "a closure reads it, and what it makes of rows is not known"
     case .noRows: "it is known to have no rows"
     case .distinct: "DISTINCT leaves out rows that are the same"
     case .subquery: "it reads a subquery"

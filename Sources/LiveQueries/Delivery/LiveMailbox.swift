@@ -3,27 +3,48 @@ import Synchronization
 
 /// Keeps the newest result of a live query until a task takes it.
 ///
-/// A slow consumer gets the newest result, with what it got before, so that it can tell the whole difference.
+/// A slow consumer gets the newest result, with all that differs from what it got before. The result itself stays in the
+/// query's cell until it is taken.
 final class LiveMailbox<Value: Sendable>: LiveSink {
   typealias Reading = LiveReading<Value>
   typealias IsSame = @Sendable (Reading, Reading) -> Bool
 
   /// What a consumer takes.
   struct Item: Sendable {
+    /// What it took before, where the difference is not known.
     let old: Reading?
     let new: Reading
+    /// How they differ, where it is known.
+    let difference: (any LiveDifference)?
     let snapshot: LiveSnapshot
     /// How many commits that touched the query lie between the two.
     let commitCount: Int
+  }
+
+  /// What a consumer has of the results.
+  private enum Taken {
+    case nothing
+    /// A result that is kept, to be compared with the next one.
+    case kept(Reading)
+    /// One that is reached from the newest by the pending differences.
+    case followed
+  }
+
+  private struct Pending {
+    var snapshot: LiveSnapshot
+    var commitCount: Int
+    var differences: PendingDifferences?
   }
 
   private typealias Outcome = Result<Item?, any Error>
   private typealias Waiter = CheckedContinuation<Outcome, Never>
 
   private struct State {
-    var delivered: Reading?
-    var pending: (reading: Reading, snapshot: LiveSnapshot)?
-    var pendingCommitCount = 0
+    var cell: LiveCell<Value>?
+    /// The number of the last result that it was told of.
+    var version = 0
+    var taken = Taken.nothing
+    var pending: Pending?
     var end: Outcome?
     var waiter: Waiter?
   }
@@ -44,13 +65,21 @@ final class LiveMailbox<Value: Sendable>: LiveSink {
   }
 }
 
+// MARK: - Storing
+
 extension LiveMailbox {
+  func attach(_ cell: any Sendable) {
+    state.withLock { state in
+      state.cell = cell as? LiveCell<Value>
+      state.version = 0
+    }
+  }
+
   func store(_ event: LiveEvent) -> AnyObject? {
     state.withLock { state in
       guard state.end == nil else { return }
       switch event {
-      case .result(let snapshot):
-        if let reading = snapshot.reading as? Reading { receive(reading, snapshot, &state) }
+      case .result(let snapshot): receive(snapshot, &state)
       case .failure(let error): if endsOnFailure { state.end = .failure(error) }
       case .end: state.end = .success(nil)
       }
@@ -61,25 +90,52 @@ extension LiveMailbox {
   /// A new result takes the place of one that nobody has taken yet.
   ///
   /// It is dropped where it is what was taken last: then nothing has changed for the consumer.
-  private func receive(_ reading: Reading, _ snapshot: LiveSnapshot, _ state: inout State) {
-    if let delivered = state.delivered, isSame(delivered, reading) {
-      state.pending = nil
-      state.pendingCommitCount = 0
-      return
+  private func receive(_ snapshot: LiveSnapshot, _ state: inout State) {
+    guard snapshot.version != state.version else { return }
+    state.version = snapshot.version
+    let commitCount = (state.pending?.commitCount ?? 0) + snapshot.mark.commitCount
+    let pending = state.pending
+    state.pending = Pending(snapshot: snapshot, commitCount: commitCount)
+    switch state.taken {
+    case .nothing: break
+    case .kept(let old):
+      if let new = state.cell?.reading, isSame(old, new) { state.pending = nil }
+    case .followed: state.pending?.differences = follow(pending, snapshot)
     }
-    state.pendingCommitCount += snapshot.mark.commitCount
-    state.pending = (reading, snapshot)
+  }
+
+  /// The differences that lead from what was taken to a result.
+  private func follow(_ pending: Pending?, _ snapshot: LiveSnapshot) -> PendingDifferences? {
+    guard let next = (snapshot.change as? LiveChange<Value>)?.difference else { return nil }
+    guard let pending else { return PendingDifferences(next) }
+    guard var differences = pending.differences, differences.add(next) else { return nil }
+    return differences
+  }
+
+  /// Keeps what was taken last, since its cell will show another query's result, or none.
+  ///
+  /// - Parameter reading: What the cell shows.
+  func keepTaken(_ reading: Reading) {
+    state.withLock { state in
+      guard case .followed = state.taken else { return }
+      let difference = state.pending?.differences?.merged()
+      state.taken = .kept(difference?.undone(in: reading) ?? reading)
+      let cell = LiveCell<Value>()
+      cell.show(.value(reading, nil), version: 1)
+      state.cell = cell
+    }
   }
 
   func wake() {
-    let (waiter, outcome) = state.withLock { state -> (Waiter?, Outcome?) in
-      guard let waiter = state.waiter, let outcome = Self.take(from: &state) else {
-        return (nil, nil)
+    var woken: (Waiter, Outcome)?
+    LiveGate.pass {
+      woken = state.withLock { state in
+        guard let waiter = state.waiter, let outcome = take(from: &state) else { return nil }
+        state.waiter = nil
+        return (waiter, outcome)
       }
-      state.waiter = nil
-      return (waiter, outcome)
     }
-    if let outcome { waiter?.resume(returning: outcome) }
+    if let (waiter, outcome) = woken { waiter.resume(returning: outcome) }
   }
 
   /// Nothing comes any more.
@@ -87,7 +143,11 @@ extension LiveMailbox {
     _ = store(.end)
     wake()
   }
+}
 
+// MARK: - Taking
+
+extension LiveMailbox {
   /// The newest result that has not been taken; waits until there is one.
   ///
   /// - Returns: `nil` at the end, and when the task is cancelled.
@@ -106,27 +166,42 @@ extension LiveMailbox {
   private func takeOrKeep(_ waiter: Waiter) -> Outcome? {
     state.withLock { state in
       if Task.isCancelled { return .success(nil) }
-      if let outcome = Self.take(from: &state) { return outcome }
+      if let outcome = take(from: &state) { return outcome }
       state.waiter = waiter
       return nil
     }
   }
 
-  private static func take(from state: inout State) -> Outcome? {
-    guard let pending = state.pending else {
+  /// Takes what is pending; the gate is closed, so that the cell shows it.
+  private func take(from state: inout State) -> Outcome? {
+    guard let item = takeItem(from: &state) else {
       // After an error the sequence has ended.
       defer { if state.end != nil { state.end = .success(nil) } }
       return state.end
     }
-    let item = Item(
-      old: state.delivered,
-      new: pending.reading,
-      snapshot: pending.snapshot,
-      commitCount: state.pendingCommitCount
-    )
-    state.delivered = pending.reading
-    state.pending = nil
-    state.pendingCommitCount = 0
     return .success(item)
+  }
+
+  private func takeItem(from state: inout State) -> Item? {
+    guard var pending = state.pending, let new = state.cell?.reading else { return nil }
+    state.pending = nil
+    var old: Reading?
+    var difference: (any LiveDifference)?
+    switch state.taken {
+    case .nothing: break
+    case .kept(let reading): old = reading
+    case .followed:
+      difference = pending.differences?.merged()
+      if difference?.isEmpty == true { return nil }
+    }
+    // What has marks, or is no array, is compared as a whole; of the rest the differences are known.
+    state.taken = new.isFollowed ? .followed : .kept(new)
+    return Item(
+      old: old,
+      new: new,
+      difference: difference,
+      snapshot: pending.snapshot,
+      commitCount: pending.commitCount
+    )
   }
 }

@@ -1,4 +1,5 @@
 import DatabaseTypes
+import IncrementalQueries
 import SQLiteDatabase
 
 /// Why a query has to be read again.
@@ -8,74 +9,101 @@ struct LiveQueryMark: Sendable {
   private(set) var commitCount = 0
   /// Who waits until it has been read.
   private(set) var waiters: [LoadWaiter] = []
+  private var changes: [ChangeSet] = []
+  private var keyCount = 0
+
+  /// So many keys are not worth keeping: the result is read as a whole.
+  private static let mostKeys = 20_000
 
   init(cause: LiveQueryUpdate.Cause, noticed: ContinuousClock.Instant = .now) {
     self.cause = cause
     self.noticed = noticed
   }
 
-  mutating func addCommit() { commitCount += 1 }
+  mutating func add(_ changes: ChangeSet) {
+    commitCount += 1
+    keyCount += changes.keyCount
+    if keyCount <= Self.mostKeys {
+      self.changes.append(changes)
+    } else {
+      let isSchema = changes.changesSchema || self.changes.contains(where: \.changesSchema)
+      self.changes = [.anything(changesSchema: isSchema)]
+    }
+  }
 
   mutating func add(_ waiter: LoadWaiter) { waiters.append(waiter) }
 
+  /// Adds what came later.
   mutating func add(_ other: LiveQueryMark) {
-    commitCount += other.commitCount
+    for changes in other.changes { add(changes) }
+    commitCount += other.commitCount - other.changes.count
     waiters += other.waiters
+  }
+
+  /// The same without what changed, which is not kept longer than it is needed.
+  var withoutChanges: LiveQueryMark {
+    var mark = self
+    mark.changes = []
+    mark.waiters = []
+    return mark
+  }
+
+  /// What changed; `nil` where the query has not been read before.
+  ///
+  /// Who waits for the query to be loaded wants all of it read.
+  var mergedChanges: ChangeSet? {
+    if cause == .initial, changes.isEmpty, waiters.isEmpty { return nil }
+    if !waiters.isEmpty {
+      return .anything(changesSchema: changes.contains(where: \.changesSchema))
+    }
+    return changes.count == 1 ? changes[0] : ChangeSet(merging: changes)
   }
 }
 
 /// A query that is about to be read.
 struct LiveQueryRun: Sendable {
   let id: Int
-  let request: AnyLiveRequest
-  /// What it gave last.
-  let latest: LiveSnapshot?
-  var mark: LiveQueryMark
+  let core: any AnyLiveQueryCore
+  let mark: LiveQueryMark
 }
 
 /// What reading a query gave.
 struct LiveQueryResult: Sendable {
   let run: LiveQueryRun
-  let outcome: Result<LiveSnapshot, any Error>
-  /// Whether it is what the query gave last.
-  var isSame = false
-  /// What it read, as far as it came.
-  var region = Region()
+  let outcome: LiveOutcome
+  /// The number of the last change set that it holds.
+  var number = 0
+  var duration = Duration.zero
 }
 
 extension LiveQueryRun {
   /// Runs the query.
   func read(_ db: Database, number: Int) -> LiveQueryResult {
     let start = ContinuousClock.now
-    let (reading, region) = db.recordingReads { try request.read(db) }
+    let outcome = core.read(db, mark)
     let duration = ContinuousClock.now - start
-    let outcome = reading.map {
-      LiveSnapshot(reading: $0, number: number, duration: duration, mark: mark)
-    }
-    var isSame = false
-    if let latest, case .success(let reading) = reading {
-      isSame = request.isSame(latest.reading, reading)
-    }
-    return LiveQueryResult(run: self, outcome: outcome, isSame: isSame, region: region)
+    return LiveQueryResult(run: self, outcome: outcome, number: number, duration: duration)
   }
 
   func failed(_ error: any Error) -> LiveQueryResult {
-    LiveQueryResult(run: self, outcome: .failure(error))
+    LiveQueryResult(run: self, outcome: LiveOutcome(change: .failure(error)))
   }
 }
 
 /// A live query, what it gave last, and who is told of its results.
 struct LiveQueryState: Sendable {
-  let request: AnyLiveRequest
+  let core: any AnyLiveQueryCore
   let database: any DatabaseWriter
+  private(set) var counts = LiveQueryCounts()
   private(set) var latest: LiveSnapshot?
   private(set) var hasFailed = false
   private var sinks: [Int: any LiveSink] = [:]
   /// Those that have been told nothing yet.
   private var newSinks: Set<Int> = []
+  private var mainActorSinkCount = 0
 
-  init(_ request: AnyLiveRequest, _ database: any DatabaseWriter) {
-    self.request = request
+  init(_ core: any AnyLiveQueryCore, _ database: any DatabaseWriter) {
+    self.core = core
     self.database = database
   }
 
@@ -85,13 +113,23 @@ struct LiveQueryState: Sendable {
   var allSinks: [any LiveSink] { Array(sinks.values) }
 
   mutating func add(_ sink: any LiveSink, as id: Int) {
+    if sink.delivery.isOnMainActor {
+      if mainActorSinkCount == 0 { core.setIsUsedOnMainActor(true) }
+      mainActorSinkCount += 1
+    }
+    core.attach(sink)
     sinks[id] = sink
     newSinks.insert(id)
   }
 
   mutating func remove(_ id: Int) -> (any LiveSink)? {
     newSinks.remove(id)
-    return sinks.removeValue(forKey: id)
+    let sink = sinks.removeValue(forKey: id)
+    if sink?.delivery.isOnMainActor == true {
+      mainActorSinkCount -= 1
+      if mainActorSinkCount == 0 { core.setIsUsedOnMainActor(false) }
+    }
+    return sink
   }
 
   /// The result that a new sink can be told at once, where it is known.
@@ -104,21 +142,39 @@ struct LiveQueryState: Sendable {
   /// Takes in a result.
   ///
   /// - Returns: Who is told what: all, or, where nothing has changed, those who have been told nothing yet.
-  mutating func receive(_ result: LiveQueryResult) -> (sinks: [any LiveSink], event: LiveEvent) {
+  mutating func receive(_ result: LiveQueryResult) -> LivePublication.Delivery {
     defer { newSinks = [] }
-    switch result.outcome {
+    counts.add(result)
+    switch result.outcome.change {
     case .failure(let error):
       hasFailed = true
-      return (allSinks, .failure(error))
-    case .success(let snapshot):
-      if result.isSame, !hasFailed, let latest {
-        // Those who have loaded it again are told that it is loaded.
-        let isLoaded = !result.run.mark.waiters.isEmpty
-        return (isLoaded ? allSinks : newSinks.compactMap { sinks[$0] }, .result(latest))
-      }
+      return .init(core: core, sinks: allSinks, event: .failure(error))
+    case .success(let change?): return publish(change, result)
+    case .success(nil):
+      guard let latest else { return .init(core: core, sinks: [], event: .end) }
+      // Those who have loaded it again are told that it is loaded, and all that it does not fail any more.
+      let isForAll = !result.run.mark.waiters.isEmpty || hasFailed
       hasFailed = false
-      latest = snapshot
-      return (allSinks, .result(snapshot))
+      return .init(
+        core: core,
+        sinks: isForAll ? allSinks : newSinks.compactMap { sinks[$0] },
+        event: .result(latest)
+      )
     }
+  }
+
+  private mutating func publish(_ change: any Sendable, _ result: LiveQueryResult)
+    -> LivePublication.Delivery
+  {
+    hasFailed = false
+    let snapshot = LiveSnapshot(
+      version: (latest?.version ?? 0) + 1,
+      change: change,
+      number: result.number,
+      duration: result.duration,
+      mark: result.run.mark.withoutChanges
+    )
+    latest = snapshot.withoutChange
+    return .init(core: core, sinks: allSinks, event: .result(snapshot), isNew: true)
   }
 }

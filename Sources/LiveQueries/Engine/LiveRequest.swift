@@ -1,4 +1,5 @@
 import DatabaseTypes
+import IncrementalQueries
 import SQLiteDatabase
 
 /// What a live query asks for: how it is read, and when two results are the same.
@@ -11,19 +12,27 @@ struct LiveRequest<Value: Sendable>: Sendable {
   let identity: LiveIdentity?
   /// What it reads, where that can be told before it is read; else it is recorded while it is read.
   let region: (@Sendable (Database) throws -> Region)?
-  /// Reads it.
+  /// Reads it as a whole.
   let read: @Sendable (Database) throws -> Reading
   /// Whether a result need not be published after another one.
   let isSame: @Sendable (Reading, Reading) -> Bool
+  /// What keeps its result up to date with less work; `nil` where it can only be read as a whole.
+  var maintenance: (any LiveMaintenance<Value>)?
+  /// Why there is no such thing.
+  var reason = LivePlan.Reason.closure
+  /// What it is, for those who look at statistics.
+  var text: @Sendable () -> String = { "A closure that fetches" }
 }
 
 /// A result, and by what its rows are told apart.
 struct LiveReading<Value: Sendable>: Sendable {
-  let value: Value
+  var value: Value
   /// One for each row, where the rows are known.
   var marks: [RowMark]?
   /// The reading from which this one was made, where that decides whether it is the same.
   var basis: (any Sendable)?
+  /// Whether each change of it comes with what differs.
+  var isFollowed = false
 }
 
 /// What tells a request from others.
@@ -37,28 +46,4 @@ struct LiveIdentity: Hashable, Sendable {
   }
 
   func hash(into hasher: inout Hasher) { hasher.combine(AnyHashable(base)) }
-}
-
-extension LiveRequest {
-  /// The request without its type, as the engine keeps it.
-  var erased: AnyLiveRequest {
-    let (read, isSame) = (read, isSame)
-    return AnyLiveRequest(
-      identity: identity,
-      region: region,
-      read: { try read($0) },
-      isSame: { left, right in
-        guard let left = left as? Reading, let right = right as? Reading else { return false }
-        return isSame(left, right)
-      }
-    )
-  }
-}
-
-/// A request whose readings are of any type.
-struct AnyLiveRequest: Sendable {
-  let identity: LiveIdentity?
-  let region: (@Sendable (Database) throws -> Region)?
-  let read: @Sendable (Database) throws -> any Sendable
-  let isSame: @Sendable (any Sendable, any Sendable) -> Bool
 }

@@ -4,13 +4,17 @@ import Synchronization
 
 /// Who is told of the results of a live query.
 ///
-/// A publication has two steps. First all sinks store what is new for them, while nobody can look; then those who wait
-/// are woken. So whoever sees the new result of one query sees those of all others that the commit touched.
+/// A publication has two steps. First all cells show what is new and all sinks are told of it, while nobody can look; then
+/// those who wait are woken. So whoever sees the new result of one query sees those of all others that the commit
+/// touched.
 protocol LiveSink: AnyObject, Sendable {
   /// How it wants to be told.
   var delivery: LiveDelivery { get }
 
-  /// Stores what is new; called with the gate closed: it wakes nobody.
+  /// Takes the cell in which results are; called once, before it is told anything.
+  func attach(_ cell: any Sendable)
+
+  /// Takes note of what is new; called with the gate closed: it wakes nobody.
   ///
   /// - Returns: What must not be let go under the engine's lock.
   func store(_ event: LiveEvent) -> AnyObject?
@@ -21,6 +25,7 @@ protocol LiveSink: AnyObject, Sendable {
 
 /// What a live query tells.
 enum LiveEvent: Sendable {
+  /// The cell shows this result.
   case result(LiveSnapshot)
   /// It cannot be read now; the last result stays.
   case failure(any Error)
@@ -28,14 +33,23 @@ enum LiveEvent: Sendable {
   case end
 }
 
-/// A result of a live query at a moment.
+/// What there is to know of a result of a live query.
 struct LiveSnapshot: Sendable {
-  /// A `LiveReading` of the request's type.
-  let reading: any Sendable
+  /// The number of the result: each that differs from the one before has the next one.
+  let version: Int
+  /// A `LiveChange` of the request's type: what made the result of the one before.
+  var change: (any Sendable)?
   /// The number of the last change set that it holds.
   let number: Int
   let duration: Duration
   let mark: LiveQueryMark
+
+  /// The same for one who has not seen the result before.
+  var withoutChange: LiveSnapshot {
+    var snapshot = self
+    snapshot.change = nil
+    return snapshot
+  }
 }
 
 /// Where and how results become visible.

@@ -62,7 +62,7 @@ extension FetchAll {
     animation: FetchAnimation? = nil
   ) where Element: Table, Element.QueryOutput == Element {
     let isTable = !(Element.self is any _Selection.Type)
-    let request = isTable ? LiveRequest.all(Element.all.asSelect().query, as: Element.self) : nil
+    let request = isTable ? LiveRequest.all(Element.all.asSelect(), as: Element.self) : nil
     self.init(wrappedValue, request, database ?? connection, delivery.animated(animation))
   }
 
@@ -75,7 +75,7 @@ extension FetchAll {
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil
   ) where S.QueryValue == (), S.Joins == (), S.From.QueryOutput == Element {
-    let request = LiveRequest.all(statement.query, as: S.From.self)
+    let request = LiveRequest.all(statement, as: S.From.self)
     self.init(wrappedValue, request, database ?? connection, delivery.animated(animation))
   }
 
@@ -88,7 +88,7 @@ extension FetchAll {
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil
   ) where V.QueryOutput == Element {
-    let request = LiveRequest.all(statement.query, as: V.self, isText: isText(statement))
+    let request = LiveRequest.all(statement, as: V.self)
     self.init(wrappedValue, request, database ?? connection, delivery.animated(animation))
   }
 
@@ -101,7 +101,7 @@ extension FetchAll {
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil
   ) where Element: QueryRepresentable & SendableMetatype, Element.QueryOutput == Element {
-    let request = LiveRequest.all(statement.query, as: Element.self, isText: isText(statement))
+    let request = LiveRequest.all(statement, as: Element.self)
     self.init(wrappedValue, request, database ?? connection, delivery.animated(animation))
   }
 }
@@ -124,7 +124,7 @@ extension FetchAll {
   ) async throws -> FetchSubscription
   where S.QueryValue == (), S.Joins == (), S.From.QueryOutput == Element {
     try await fetched.load(
-      .all(statement.query, as: S.From.self),
+      .all(statement, as: S.From.self),
       database,
       delivery.animated(animation)
     )
@@ -138,7 +138,7 @@ extension FetchAll {
     delivery: FetchDelivery? = nil,
     animation: FetchAnimation? = nil
   ) async throws -> FetchSubscription where V.QueryOutput == Element {
-    let request = LiveRequest.all(statement.query, as: V.self, isText: isText(statement))
+    let request = LiveRequest.all(statement, as: V.self)
     return try await fetched.load(request, database, delivery.animated(animation))
   }
 
@@ -151,7 +151,7 @@ extension FetchAll {
     animation: FetchAnimation? = nil
   ) async throws -> FetchSubscription
   where Element: QueryRepresentable & SendableMetatype, Element.QueryOutput == Element {
-    let request = LiveRequest.all(statement.query, as: Element.self, isText: isText(statement))
+    let request = LiveRequest.all(statement, as: Element.self)
     return try await fetched.load(request, database, delivery.animated(animation))
   }
 }

@@ -41,33 +41,32 @@ public struct FetchOne<Value: Sendable>: FetchProperty {
 
 extension LiveRequest {
   /// The one row that there has to be.
-  static func required<Row: QueryRepresentable & SendableMetatype>(
-    _ query: QueryFragment,
-    as type: Row.Type,
-    isText: Bool = false
+  static func required<S: TypedSQL.Statement, Row: QueryRepresentable & SendableMetatype>(
+    _ statement: S,
+    _ query: QueryFragment? = nil,
+    as type: Row.Type
   ) -> Self where Row.QueryOutput == Value {
-    one(query, as: type, isText: isText) { row in
+    one(statement, query ?? statement.query, as: type) { row in
       guard let row else { throw NotFound() }
       return row
     }
   }
 
   /// The first row, if there is one.
-  static func first<Row: QueryRepresentable & SendableMetatype>(
-    _ query: QueryFragment,
-    as type: Row.Type,
-    isText: Bool = false
-  ) -> Self where Value == Row.QueryOutput? {
-    one(query, as: type, isText: isText) { $0 }
+  static func first<S: TypedSQL.Statement, Row: QueryRepresentable & SendableMetatype>(
+    _ statement: S,
+    _ query: QueryFragment? = nil,
+    as type: Row.Type
+  ) -> Self where Value == Row.QueryOutput?, Row.QueryOutput: Sendable {
+    one(statement, query ?? statement.query, as: type) { $0 }
   }
 
   /// The value of the first row, which may be NULL; that of no row is no value.
-  static func flat<Row: QueryRepresentable & SendableMetatype>(
-    _ query: QueryFragment,
-    as type: Row.Type,
-    isText: Bool = false
+  static func flat<S: TypedSQL.Statement, Row: QueryRepresentable & SendableMetatype>(
+    _ statement: S,
+    as type: Row.Type
   ) -> Self where Row.QueryOutput == Value, Value: _OptionalProtocol {
-    one(query, as: type, isText: isText) { $0 ?? ._none }
+    one(statement, statement.query, as: type) { $0 ?? ._none }
   }
 }
 
@@ -87,7 +86,9 @@ extension FetchOne {
     animation: FetchAnimation? = nil
   ) where Value == T?, T.QueryOutput == T {
     let isTable = !(T.self is any _Selection.Type)
-    let request = isTable ? LiveRequest<Value>.first(T.all.asSelect().queryOfOne, as: T.self) : nil
+    let request =
+      isTable
+      ? LiveRequest<Value>.first(T.all.asSelect(), T.all.asSelect().queryOfOne, as: T.self) : nil
     self.init(wrappedValue, request, database ?? connection, delivery.animated(animation))
   }
 
@@ -99,10 +100,9 @@ extension FetchOne {
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil
   ) where Value: PrimaryKeyedTable, Value.QueryOutput == Value {
-    let query = wrappedValue._keyFilter.query
     self.init(
       wrappedValue,
-      .required(query, as: Value.self),
+      .required(wrappedValue._keyFilter, as: Value.self),
       database ?? connection,
       delivery.animated(animation)
     )
@@ -121,7 +121,7 @@ extension FetchOne {
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil
   ) where S.QueryValue == (), S.Joins == (), S.From.QueryOutput == Value {
-    let request = LiveRequest.required(statement.queryOfOne, as: S.From.self)
+    let request = LiveRequest.required(statement, statement.queryOfOne, as: S.From.self)
     self.init(wrappedValue, request, database ?? connection, delivery.animated(animation))
   }
 
@@ -134,7 +134,7 @@ extension FetchOne {
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil
   ) where S.QueryValue == (), S.Joins == (), Value == S.From.QueryOutput? {
-    let request = LiveRequest<Value>.first(statement.queryOfOne, as: S.From.self)
+    let request = LiveRequest<Value>.first(statement, statement.queryOfOne, as: S.From.self)
     self.init(wrappedValue, request, database ?? connection, delivery.animated(animation))
   }
 
@@ -147,7 +147,7 @@ extension FetchOne {
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil
   ) where V.QueryOutput == Value {
-    let request = LiveRequest.required(statement.query, as: V.self, isText: isText(statement))
+    let request = LiveRequest.required(statement, as: V.self)
     self.init(wrappedValue, request, database ?? connection, delivery.animated(animation))
   }
 
@@ -160,7 +160,7 @@ extension FetchOne {
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil
   ) where Value == V.QueryOutput? {
-    let request = LiveRequest<Value>.first(statement.query, as: V.self, isText: isText(statement))
+    let request = LiveRequest<Value>.first(statement, as: V.self)
     self.init(wrappedValue, request, database ?? connection, delivery.animated(animation))
   }
 
@@ -173,7 +173,7 @@ extension FetchOne {
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil
   ) where V.QueryOutput == Value, Value: _OptionalProtocol {
-    let request = LiveRequest<Value>.flat(statement.query, as: V.self, isText: isText(statement))
+    let request = LiveRequest<Value>.flat(statement, as: V.self)
     self.init(wrappedValue, request, database ?? connection, delivery.animated(animation))
   }
 
@@ -186,7 +186,7 @@ extension FetchOne {
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil
   ) where Value: QueryRepresentable & SendableMetatype, Value.QueryOutput == Value {
-    let request = LiveRequest.required(statement.query, as: Value.self, isText: isText(statement))
+    let request = LiveRequest.required(statement, as: Value.self)
     self.init(wrappedValue, request, database ?? connection, delivery.animated(animation))
   }
 }
@@ -211,7 +211,7 @@ extension FetchOne {
   ) async throws -> FetchSubscription
   where S.QueryValue == (), S.Joins == (), S.From.QueryOutput == Value {
     try await fetched.load(
-      .required(statement.queryOfOne, as: S.From.self),
+      .required(statement, statement.queryOfOne, as: S.From.self),
       database,
       delivery.animated(animation)
     )
@@ -227,7 +227,7 @@ extension FetchOne {
   ) async throws -> FetchSubscription
   where S.QueryValue == (), S.Joins == (), Value == S.From.QueryOutput? {
     try await fetched.load(
-      .first(statement.queryOfOne, as: S.From.self),
+      .first(statement, statement.queryOfOne, as: S.From.self),
       database,
       delivery.animated(animation)
     )
@@ -241,7 +241,7 @@ extension FetchOne {
     delivery: FetchDelivery? = nil,
     animation: FetchAnimation? = nil
   ) async throws -> FetchSubscription where V.QueryOutput == Value {
-    let request = LiveRequest.required(statement.query, as: V.self, isText: isText(statement))
+    let request = LiveRequest.required(statement, as: V.self)
     return try await fetched.load(request, database, delivery.animated(animation))
   }
 
@@ -253,7 +253,7 @@ extension FetchOne {
     delivery: FetchDelivery? = nil,
     animation: FetchAnimation? = nil
   ) async throws -> FetchSubscription where Value == V.QueryOutput? {
-    let request = LiveRequest<Value>.first(statement.query, as: V.self, isText: isText(statement))
+    let request = LiveRequest<Value>.first(statement, as: V.self)
     return try await fetched.load(request, database, delivery.animated(animation))
   }
 }

@@ -1,3 +1,4 @@
+public import IncrementalQueries
 import Synchronization
 
 /// What the projected values of `@FetchAll`, `@FetchOne` and `@Fetch` have in common.
@@ -39,7 +40,9 @@ extension FetchProperty {
   public var values: FetchedValues<Value> { FetchedValues(fetched) }
 
   /// How the query is kept up to date, and why so.
-  public var plan: FetchPlan? { fetched.plan }
+  ///
+  /// It is known once the first result is there.
+  public var plan: LivePlan? { fetched.plan }
 }
 
 extension FetchProperty where Value: Equatable {
@@ -54,34 +57,8 @@ extension FetchProperty where Value: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(fetched.value) }
 }
 
-/// How a fetched property is kept up to date.
-public struct FetchPlan: Sendable, Hashable, CustomStringConvertible {
-  /// The ways in which a query can be kept up to date.
-  public enum Kind: String, Sendable, Hashable {
-    /// It runs again when a commit touches what it reads, and is published where the result differs.
-    case runAgain
-  }
-
-  /// How it is kept up to date.
-  public let kind: Kind
-  /// Why it is not kept up to date in a cheaper way.
-  public let reason: String
-
-  /// The way and the reason, in a line.
-  public var description: String { "\(kind.rawValue): \(reason)" }
-}
-
 extension FetchedValue {
-  var plan: FetchPlan? {
-    state.withLock { $0.request }.map { request in
-      FetchPlan(
-        kind: .runAgain,
-        reason: request.region == nil
-          ? "a closure reads it, so that what it makes of rows is not known"
-          : "results are not patched yet"
-      )
-    }
-  }
+  var plan: LivePlan? { state.withLock { $0.subscription }?.plan }
 }
 
 extension FetchedValue {

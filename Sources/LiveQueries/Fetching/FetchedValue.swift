@@ -13,10 +13,13 @@ public final class FetchedValue<Value: Sendable>: Sendable, Observable {
   typealias Reading = LiveReading<Value>
 
   struct State {
-    var reading: Reading
+    /// The value while no cell has one: the default, or what was fetched before.
+    var kept: Reading
+    /// Where the value is, which is changed in place as long as nobody else holds it.
+    var cell: LiveCell<Value>?
     var isLoading = false
     var loadError: (any Error)?
-    /// What was fetched last; `nil` while the value is the default.
+    /// What is known of what was fetched last; `nil` while the value is the default.
     var snapshot: LiveSnapshot?
     var request: LiveRequest<Value>?
     var link: FetchLink<Value>?
@@ -29,6 +32,8 @@ public final class FetchedValue<Value: Sendable>: Sendable, Observable {
   }
 
   let state: Mutex<State>
+  /// The default.
+  private let placeholder: Reading
   private let registrar = ObservationRegistrar()
 
   init(
@@ -37,7 +42,8 @@ public final class FetchedValue<Value: Sendable>: Sendable, Observable {
     from source: FetchSource,
     delivery: FetchDelivery
   ) {
-    state = Mutex(State(reading: Reading(value: value), request: request))
+    placeholder = Reading(value: value)
+    state = Mutex(State(kept: Reading(value: value), request: request))
     guard let request else { return }
     if delivery.fetchesAtOnce { fetchAtOnce(request, from: source) }
     _ = try? start(request, from: source, delivery.live)
@@ -58,7 +64,7 @@ extension FetchedValue {
   /// The value: the default until the first one has been fetched.
   public var value: Value {
     registrar.access(self, keyPath: \.value)
-    return read { $0.reading.value }
+    return read(\.reading.value)
   }
 
   /// Whether the first result of the query is on its way, or it is loaded again.
@@ -110,15 +116,15 @@ extension FetchedValue {
     from source: FetchSource,
     _ delivery: LiveDelivery
   ) throws -> LiveSubscription {
-    let link = FetchLink(self, source, delivery)
-    let old = state.withLock { state in
-      defer { state.subscription = nil }
+    let link = FetchLink(self, source, delivery, placeholder: placeholder)
+    let old = change { state in
+      state.keepValue()
       state.request = request
       state.link = link
       state.isLoading = true
       state.isEnded = false
       state.changed.insert(.isLoading)
-      return state.subscription
+      return state.takeSubscription()
     }
     old?.cancel()
     do {
@@ -141,7 +147,7 @@ extension FetchedValue {
   private func fetchAtOnce(_ request: LiveRequest<Value>, from source: FetchSource) {
     do {
       let reading = try source.database().read { db in try request.read(db) }
-      state.withLock { $0.reading = reading }
+      state.withLock { $0.kept = reading }
     } catch {
       state.withLock { $0.loadError = error }
     }
@@ -194,10 +200,10 @@ extension FetchedValue {
 
   /// Ends the subscription, unless another request is watched by now; the value stays.
   func stop(_ link: FetchLink<Value>) {
-    let subscription = state.withLock { state -> LiveSubscription? in
+    let subscription = change { state -> LiveSubscription? in
       guard state.link === link else { return nil }
-      defer { state.subscription = nil }
-      return state.subscription
+      state.keepValue()
+      return state.takeSubscription()
     }
     subscription?.cancel()
   }
@@ -210,7 +216,7 @@ extension FetchedValue {
   func store(_ event: LiveEvent, from link: FetchLink<Value>) -> AnyObject {
     state.withLock { state in
       guard state.link === link else { return }
-      state.store(event)
+      state.store(event, from: link)
       for follower in state.followers.values { _ = follower.store(event) }
     }
     return self
@@ -218,9 +224,12 @@ extension FetchedValue {
 
   /// Tells a mailbox of what is fetched, beginning with the newest value that was.
   func add(_ follower: LiveMailbox<Value>) {
-    state.withLock { state in
+    change { state in
       state.followers[ObjectIdentifier(follower)] = follower
-      if let snapshot = state.snapshot { _ = follower.store(.result(snapshot)) }
+      if let cell = state.cell, let snapshot = state.snapshot {
+        follower.attach(cell)
+        _ = follower.store(.result(snapshot))
+      }
       if state.isEnded { _ = follower.store(.end) }
     }
     follower.wake()
@@ -231,22 +240,61 @@ extension FetchedValue {
   }
 }
 
+extension FetchedValue {
+  /// Changes the state while no publication is half done.
+  private func change<Result>(_ body: (inout State) -> Result) -> Result {
+    var result: Result?
+    LiveGate.pass { result = state.withLock { Optional(body(&$0)) } }
+    return result ?? state.withLock { body(&$0) }
+  }
+}
+
 extension FetchedValue.State {
-  fileprivate mutating func store(_ event: LiveEvent) {
+  /// The value and what is known of its rows.
+  fileprivate var reading: LiveReading<Value> { cell?.reading ?? kept }
+
+  /// Keeps the value as it is, whatever becomes of the query.
+  fileprivate mutating func keepValue() {
+    guard let cell, let reading = cell.reading else { return }
+    kept = reading
+    self.cell = nil
+    for follower in followers.values { follower.keepTaken(reading) }
+  }
+
+  fileprivate mutating func takeSubscription() -> LiveSubscription? {
+    defer { subscription = nil }
+    return subscription
+  }
+
+  fileprivate mutating func store(_ event: LiveEvent, from link: FetchLink<Value>) {
     if isLoading { changed.insert(.isLoading) }
     isLoading = false
     switch event {
     case .result(let snapshot):
-      guard let new = snapshot.reading as? FetchedValue.Reading else { return }
-      if request?.isSame(reading, new) != true { changed.insert(.value) }
-      reading = new
-      self.snapshot = snapshot
+      receive(snapshot, from: link)
       tell(nil)
     case .failure(let error): tell(error)
     case .end:
       isEnded = true
       tell(DatabaseError(code: .closed, message: "The database was closed."))
     }
+  }
+
+  private mutating func receive(_ snapshot: LiveSnapshot, from link: FetchLink<Value>) {
+    if let cell, cell === link.cell {
+      if self.snapshot?.version != snapshot.version { changed.insert(.value) }
+    } else if let new = link.cell?.reading {
+      if !isSame(kept, new) { changed.insert(.value) }
+      cell = link.cell
+      // So that there is one reference to what is changed.
+      kept = link.placeholder
+      for follower in followers.values { follower.attach(link.cell) }
+    }
+    self.snapshot = snapshot.withoutChange
+  }
+
+  private func isSame(_ old: LiveReading<Value>, _ new: LiveReading<Value>) -> Bool {
+    request?.isSame(old, new) == true || areEqual(old.value, new.value)
   }
 
   private mutating func tell(_ error: (any Error)?) {
@@ -256,16 +304,32 @@ extension FetchedValue.State {
 }
 
 /// Joins a property and a live query, without keeping the property.
+///
+/// State: the cell, set once by the engine, guarded by a mutex.
 final class FetchLink<Value: Sendable>: LiveSink {
   private weak let property: FetchedValue<Value>?
   let source: FetchSource
   let delivery: LiveDelivery
+  /// A value that takes no room, for a property that has its value in the cell.
+  let placeholder: LiveReading<Value>
+  private let attached = Mutex<LiveCell<Value>?>(nil)
 
-  init(_ property: FetchedValue<Value>, _ source: FetchSource, _ delivery: LiveDelivery) {
+  init(
+    _ property: FetchedValue<Value>,
+    _ source: FetchSource,
+    _ delivery: LiveDelivery,
+    placeholder: LiveReading<Value>
+  ) {
     self.property = property
     self.source = source
     self.delivery = delivery
+    self.placeholder = placeholder
   }
+
+  /// Where results are; `nil` before the engine knows of it.
+  var cell: LiveCell<Value>? { attached.withLock { $0 } }
+
+  func attach(_ cell: any Sendable) { attached.withLock { $0 = cell as? LiveCell<Value> } }
 
   func store(_ event: LiveEvent) -> AnyObject? { property?.store(event, from: self) }
 

@@ -88,6 +88,18 @@ final class FetchFollower<Value: Sendable>: Sendable {
   func next() async -> LiveMailbox<Value>.Item? { try? await mailbox.next() }
 
   func nextDifference<Element>() async -> Difference<Element>? where Value == [Element] {
-    await next().map { .between($0.old, $0.new) }
+    await next().map { item in
+      if let known = item.difference as? ResultDifference<Element> { return known.difference }
+      guard item.old?.isFollowed == true || item.new.isFollowed else {
+        return .between(item.old, item.new)
+      }
+      let traits = ElementTraits<Element>()
+      return .between(
+        item.old?.value ?? [],
+        item.new.value,
+        identifiedBy: traits.identity,
+        isSame: { traits.isSame($0, $1) }
+      )
+    }
   }
 }

@@ -1,15 +1,16 @@
 import DatabaseTypes
+import IncrementalQueries
 import SQLiteDatabase
 import TypedSQL
 
 extension LiveRequest {
-  /// All rows of a query.
-  static func all<Row: QueryRepresentable & SendableMetatype>(
-    _ query: QueryFragment,
-    as type: Row.Type,
-    isText: Bool = false
+  /// All rows of a statement.
+  static func all<S: TypedSQL.Statement, Row: QueryRepresentable & SendableMetatype>(
+    _ statement: S,
+    as type: Row.Type
   ) -> Self where Value == [Row.QueryOutput], Row.QueryOutput: Sendable {
-    LiveRequest(
+    let (query, isText) = (statement.query, isText(statement))
+    return LiveRequest(
       identity: LiveIdentity(StatementIdentity(query: query, row: type, value: Value.self)),
       region: { query.isEmpty ? Region() : try $0.region(of: query) },
       read: { db in
@@ -17,20 +18,26 @@ extension LiveRequest {
         let rows = try db.fetchAll(query, as: type, isText: isText) { try marker.add($0) }
         return LiveReading(value: rows, marks: marker.marks)
       },
-      isSame: Self.haveSameMarks
+      isSame: Self.haveSameMarks,
+      maintenance: LiveSelect(statement, as: type).map { MaintainedRows($0) },
+      reason: .text,
+      text: { query.render().sql }
     )
   }
 
-  /// The first row of a query.
+  /// The first row of a statement.
   ///
-  /// - Parameter convert: What the row comes to; it gets `nil` where there is none.
-  static func one<Row: QueryRepresentable & SendableMetatype>(
+  /// - Parameters:
+  ///   - query: The statement, or one that gives no more than its first row.
+  ///   - convert: What the row comes to; it gets `nil` where there is none.
+  static func one<S: TypedSQL.Statement, Row: QueryRepresentable & SendableMetatype>(
+    _ statement: S,
     _ query: QueryFragment,
     as type: Row.Type,
-    isText: Bool = false,
     convert: @escaping @Sendable (Row.QueryOutput?) throws -> Value
-  ) -> Self {
-    LiveRequest(
+  ) -> Self where Row.QueryOutput: Sendable {
+    let isText = isText(statement)
+    return LiveRequest(
       identity: LiveIdentity(StatementIdentity(query: query, row: type, value: Value.self)),
       region: { query.isEmpty ? Region() : try $0.region(of: query) },
       read: { db in
@@ -38,7 +45,12 @@ extension LiveRequest {
         let row = try db.fetchOne(query, as: type, isText: isText) { try marker.add($0) }
         return LiveReading(value: try convert(row), marks: marker.marks)
       },
-      isSame: Self.haveSameMarks
+      isSame: Self.haveSameMarks,
+      maintenance: LiveSelect(statement, as: type).map { select in
+        MaintainedFirstRow(select, convert: convert)
+      },
+      reason: .text,
+      text: { query.render().sql }
     )
   }
 
@@ -49,12 +61,28 @@ extension LiveRequest {
       identity: LiveIdentity(request),
       region: nil,
       read: { LiveReading(value: try request.fetch($0)) },
-      isSame: { areEqual($0.value, $1.value) }
+      isSame: { areEqual($0.value, $1.value) },
+      text: { String(describing: Request.self) }
     )
   }
 
   private static func haveSameMarks(_ left: Reading, _ right: Reading) -> Bool {
     left.marks != nil && left.marks == right.marks
+  }
+}
+
+extension LiveSelect {
+  /// A statement that is a `SELECT`; `nil` where it is another one.
+  ///
+  /// Elements that are not `Equatable` count as changed whenever a column of theirs was written.
+  fileprivate init?<Row: QueryRepresentable>(
+    _ statement: some TypedSQL.Statement,
+    as type: Row.Type
+  )
+  where Element == Row.QueryOutput {
+    guard let select = statement as? any SelectStatement else { return nil }
+    let traits = ElementTraits<Element>()
+    self.init(select, RowDecoding(type)) { traits.isSame($0, $1) }
   }
 }
 
@@ -81,6 +109,6 @@ extension Equatable {
 }
 
 /// Whether the text of a statement was written by hand, so that its columns may be anything.
-func isText<S: TypedSQL.Statement>(_ statement: S) -> Bool {
+private func isText<S: TypedSQL.Statement>(_ statement: S) -> Bool {
   S.self == SQLQueryExpression<S.QueryValue>.self
 }

@@ -7,14 +7,13 @@ import TypedSQL
 ///
 /// Which rows count is kept. A change of rows that neither counted nor count now is none of its business; the number of
 /// rows is known without reading it; other aggregates are read again.
-struct AggregatePlan<Key: PlanKey, Element: Sendable>: MaintainedResult {
+struct AggregatePlan<Key: PlanKey, Element: Sendable>: ResultPlan {
   private let planned: PlannedSelect
   private let query: HiddenColumnQuery<Element>
   /// Makes an element of a number of rows.
   private let counted: HiddenColumnQuery<Element>
   private let isSame: @Sendable (Element, Element) -> Bool
   private var members: GroupMembers<Key>
-  private(set) var elements: [Element] = []
 
   init(_ planned: PlannedSelect, _ select: LiveSelect<Element>) {
     self.planned = planned
@@ -29,12 +28,14 @@ struct AggregatePlan<Key: PlanKey, Element: Sendable>: MaintainedResult {
     members = GroupMembers(planned)
   }
 
-  mutating func start(_ db: Database) throws -> Difference<Element> {
+  mutating func start(_ db: Database) throws -> [Element] {
     try members.load(db)
     return try read(db, isCounted: false)
   }
 
-  mutating func apply(_ changes: ChangeSet, _ db: Database) throws -> MaintainedChange<Element> {
+  mutating func apply(_ changes: ChangeSet, to elements: [Element], _ db: Database) throws
+    -> MaintainedChange<Element>
+  {
     let touched: TouchedKeys<Key> = changes.touchedKeys(of: planned)
     switch touched {
     case .none: return .unchanged
@@ -42,17 +43,17 @@ struct AggregatePlan<Key: PlanKey, Element: Sendable>: MaintainedResult {
       let count = members.count
       if try members.update(db, keys: keys).isEmpty { return .unchanged }
       if planned.countsRows, members.count == count { return .unchanged }
-      return MaintainedChange(patched: try read(db, isCounted: planned.countsRows))
-    case .some, .any: return MaintainedChange(rerun: try start(db))
+      let new = try read(db, isCounted: planned.countsRows)
+      return MaintainedChange(patched: .between(elements, new, isSame: isSame))
+    case .some, .any:
+      return MaintainedChange(rerun: .between(elements, try start(db), isSame: isSame))
     }
   }
 
-  private mutating func read(_ db: Database, isCounted: Bool) throws -> Difference<Element> {
+  private func read(_ db: Database, isCounted: Bool) throws -> [Element] {
     var new: [Element] = []
     let arguments = isCounted ? [DatabaseValue.integer(Int64(members.count))] : []
     try (isCounted ? counted : query).forEach(db, arguments) { element, _ in new.append(element) }
-    let difference = Difference.between(elements, new, isSame: isSame)
-    elements = new
-    return difference
+    return new
   }
 }

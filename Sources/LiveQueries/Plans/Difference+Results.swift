@@ -13,23 +13,29 @@ private struct ComparedElement<Key: Hashable & Sendable, Element: Sendable>: Equ
 
 extension Difference {
   /// The difference between two results whose rows have keys.
+  ///
+  /// - Parameters:
+  ///   - oldRows: The keys of the old rows.
+  ///   - old: The old rows, or those from `start` on.
+  ///   - newRows: The keys of the new rows.
+  ///   - new: The new rows, or those from `start` on.
+  ///   - start: The first row that matters.
   static func between<Key: ResultRowKey>(
-    _ old: OrderedResult<Key, Element>,
-    _ new: OrderedResult<Key, Element>,
-    in oldRange: Range<Int>? = nil,
-    and newRange: Range<Int>? = nil,
+    _ oldRows: OrderedRows<Key>,
+    _ old: [Element],
+    _ newRows: OrderedRows<Key>,
+    _ new: [Element],
+    from start: Int = 0,
     isSame: @escaping @Sendable (Element, Element) -> Bool
   ) -> Difference {
-    func compared(_ result: OrderedResult<Key, Element>, _ range: Range<Int>?)
-      -> [ComparedElement<Key, Element>]
-    {
-      let range = range ?? 0..<result.count
-      return zip(result.rows.keys(in: range), result.elements[range]).map {
-        ComparedElement(key: $0, element: $1, isSame: isSame)
-      }
+    func compared(_ rows: OrderedRows<Key>, _ elements: [Element]) -> [ComparedElement<
+      Key, Element
+    >] {
+      let keys = rows.keys(in: start..<start + elements.count)
+      return zip(keys, elements).map { ComparedElement(key: $0, element: $1, isSame: isSame) }
     }
     return Difference<ComparedElement<Key, Element>>
-      .between(compared(old, oldRange), compared(new, newRange), keyedBy: \.key)
+      .between(compared(oldRows, old), compared(newRows, new), keyedBy: \.key)
       .map(\.element)
   }
 
@@ -43,6 +49,32 @@ extension Difference {
       elements.map { ComparedElement(key: true, element: $0, isSame: isSame) }
     }
     return Difference<ComparedElement<Bool, Element>>
+      .between(compared(old), compared(new), keyedBy: \.key)
+      .map(\.element)
+  }
+}
+
+extension Difference {
+  /// The difference between two results whose elements may have identities.
+  ///
+  /// - Parameter identity: What tells elements apart; `nil` where rows that face each other continue each other.
+  static func between(
+    _ old: [Element],
+    _ new: [Element],
+    identifiedBy identity: ((Element) -> AnyHashable)?,
+    isSame: @escaping @Sendable (Element, Element) -> Bool
+  ) -> Difference {
+    guard let identity else { return between(old, new, isSame: isSame) }
+    // Each identity gets a number.
+    var numbers: [AnyHashable: Int] = [:]
+    func compared(_ elements: [Element]) -> [ComparedElement<Int, Element>] {
+      elements.map { element in
+        let number = numbers[identity(element), default: numbers.count]
+        numbers[identity(element)] = number
+        return ComparedElement(key: number, element: element, isSame: isSame)
+      }
+    }
+    return Difference<ComparedElement<Int, Element>>
       .between(compared(old), compared(new), keyedBy: \.key)
       .map(\.element)
   }

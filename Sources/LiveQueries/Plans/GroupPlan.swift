@@ -4,12 +4,12 @@ import SQLiteDatabase
 import TypedSQL
 
 /// Keeps one row for each group: the groups to which touched rows belonged, or belong now, are read again.
-struct GroupPlan<Key: PlanKey, Element: Sendable>: MaintainedResult {
+struct GroupPlan<Key: PlanKey, Element: Sendable>: ResultPlan {
   private let planned: PlannedSelect
   private let statements: KeyedStatements<CompositeKey, Element>
   private let isSame: @Sendable (Element, Element) -> Bool
   private var members: GroupMembers<Key>
-  private var result: OrderedResult<CompositeKey, Element>
+  private var rows: OrderedRows<CompositeKey>
   private var cost = PlanCost()
 
   init(_ planned: PlannedSelect, _ select: LiveSelect<Element>) {
@@ -17,43 +17,51 @@ struct GroupPlan<Key: PlanKey, Element: Sendable>: MaintainedResult {
     isSame = select.isSame
     statements = KeyedStatements(planned, select.decoding)
     members = GroupMembers(planned)
-    result = OrderedResult(order: planned.rowOrder, isSame: select.isSame)
+    rows = OrderedRows(order: planned.rowOrder)
   }
 
-  var elements: [Element] { result.elements }
-
-  mutating func start(_ db: Database) throws -> Difference<Element> {
+  mutating func start(_ db: Database) throws -> [Element] {
     let began = ContinuousClock.now
     try members.load(db)
-    let rows = try statements.readAll(db)
+    let read = try statements.readAll(db)
     cost.didRun(since: began)
-    let old = result
-    let keys = rows.keys.map { planned.groupKey($0) }
-    try result.take(keys, rows.sorts, rows.elements)
-    return .between(old, result, isSame: isSame)
+    try rows.take(read.keys.map { planned.groupKey($0) }, read.sorts)
+    return read.elements
   }
 
-  mutating func apply(_ changes: ChangeSet, _ db: Database) throws -> MaintainedChange<Element> {
+  private mutating func rerun(_ elements: [Element], _ db: Database) throws
+    -> MaintainedChange<Element>
+  {
+    let old = rows
+    let new = try start(db)
+    return MaintainedChange(rerun: .between(old, elements, rows, new, isSame: isSame))
+  }
+
+  mutating func apply(_ changes: ChangeSet, to elements: [Element], _ db: Database) throws
+    -> MaintainedChange<Element>
+  {
     let touched: TouchedKeys<Key> = changes.touchedKeys(of: planned)
     switch touched {
     case .none: return .unchanged
     case .some(let keys) where members.areFew(keys):
       let groups = try members.update(db, keys: keys)
-      return try patch(Array(groups), db)
-    case .some, .any: return MaintainedChange(rerun: try start(db))
+      return try patch(elements, Array(groups), db)
+    case .some, .any: return try rerun(elements, db)
     }
   }
 
-  private mutating func patch(_ groups: [CompositeKey], _ db: Database) throws
-    -> MaintainedChange<Element>
+  private mutating func patch(_ elements: [Element], _ groups: [CompositeKey], _ db: Database)
+    throws -> MaintainedChange<Element>
   {
     if groups.isEmpty { return .unchanged }
-    if cost.prefersRun(forKeys: groups.count) { return MaintainedChange(rerun: try start(db)) }
+    if cost.prefersRun(forKeys: groups.count) { return try rerun(elements, db) }
     let began = ContinuousClock.now
     let found = try statements.read(db, keys: groups).map { row in
       PlacedRow(key: planned.groupKey(row.key), sorts: row.sorts, element: row.element)
     }
-    let difference = try result.patch(touched: groups, found: found) { try db.compare($0, $1, $2) }
+    let difference = try rows.patch(elements, touched: groups, found: found, isSame: isSame) {
+      try db.compare($0, $1, $2)
+    }
     cost.didRead(keys: groups.count, since: began)
     return MaintainedChange(patched: difference)
   }

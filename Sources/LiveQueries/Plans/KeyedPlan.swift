@@ -6,38 +6,45 @@ import TypedSQL
 /// Keeps the rows of one table: those that were touched are read again and put in their places.
 ///
 /// SQLite decides which of them are in the result and what they look like; only their order is compared here.
-struct KeyedPlan<Key: PlanKey, Element: Sendable>: MaintainedResult {
+struct KeyedPlan<Key: PlanKey, Element: Sendable>: ResultPlan {
   private let planned: PlannedSelect
   private let statements: KeyedStatements<Key, Element>
   private let isSame: @Sendable (Element, Element) -> Bool
-  private var result: OrderedResult<Key, Element>
+  private var rows: OrderedRows<Key>
   private var cost = PlanCost()
 
   init(_ planned: PlannedSelect, _ select: LiveSelect<Element>) {
     self.planned = planned
     statements = KeyedStatements(planned, select.decoding)
     isSame = select.isSame
-    result = OrderedResult(order: planned.rowOrder, isSame: select.isSame)
+    rows = OrderedRows(order: planned.rowOrder)
   }
 
-  var elements: [Element] { result.elements }
-
-  mutating func start(_ db: Database) throws -> Difference<Element> {
+  mutating func start(_ db: Database) throws -> [Element] {
     let began = ContinuousClock.now
-    let rows = try statements.readAll(db)
+    let read = try statements.readAll(db)
     cost.didRun(since: began)
-    let old = result
-    try result.take(rows.keys, rows.sorts, rows.elements)
-    return .between(old, result, isSame: isSame)
+    try rows.take(read.keys, read.sorts)
+    return read.elements
   }
 
-  mutating func apply(_ changes: ChangeSet, _ db: Database) throws -> MaintainedChange<Element> {
+  mutating func apply(_ changes: ChangeSet, to elements: [Element], _ db: Database) throws
+    -> MaintainedChange<Element>
+  {
     let touched: TouchedKeys<Key> = changes.touchedKeys(of: planned)
     switch touched {
     case .none: return .unchanged
-    case .any: return MaintainedChange(rerun: try start(db))
-    case .some(let keys): return try patch(wanted(keys), db)
+    case .any: return try rerun(elements, db)
+    case .some(let keys): return try patch(elements, wanted(keys), db)
     }
+  }
+
+  private mutating func rerun(_ elements: [Element], _ db: Database) throws
+    -> MaintainedChange<Element>
+  {
+    let old = rows
+    let new = try start(db)
+    return MaintainedChange(rerun: .between(old, elements, rows, new, isSame: isSame))
   }
 
   /// Of all keys that which is sought, where only one is.
@@ -46,12 +53,16 @@ struct KeyedPlan<Key: PlanKey, Element: Sendable>: MaintainedResult {
     return keys.filter { $0 == Key(.rowID(sought)) }
   }
 
-  private mutating func patch(_ keys: [Key], _ db: Database) throws -> MaintainedChange<Element> {
+  private mutating func patch(_ elements: [Element], _ keys: [Key], _ db: Database) throws
+    -> MaintainedChange<Element>
+  {
     if keys.isEmpty { return .unchanged }
-    if cost.prefersRun(forKeys: keys.count) { return MaintainedChange(rerun: try start(db)) }
+    if cost.prefersRun(forKeys: keys.count) { return try rerun(elements, db) }
     let began = ContinuousClock.now
     let found = try statements.read(db, keys: keys)
-    let difference = try result.patch(touched: keys, found: found) { try db.compare($0, $1, $2) }
+    let difference = try rows.patch(elements, touched: keys, found: found, isSame: isSame) {
+      try db.compare($0, $1, $2)
+    }
     cost.didRead(keys: keys.count, since: began)
     return MaintainedChange(patched: difference)
   }
@@ -63,9 +74,9 @@ enum PlanFailure: Error {
   case repeatedKey
 }
 
-extension OrderedResult {
+extension OrderedRows {
   /// Takes all rows of a query that has run again, in place of those there are.
-  mutating func take(_ keys: [Key], _ sorts: [DatabaseValue], _ elements: [Element]) throws {
-    guard load(keys: keys, sorts: sorts, elements: elements) else { throw PlanFailure.repeatedKey }
+  mutating func take(_ keys: [Key], _ sorts: [DatabaseValue]) throws {
+    guard load(keys: keys, sorts: sorts) else { throw PlanFailure.repeatedKey }
   }
 }

@@ -10,16 +10,28 @@ package struct LiveSelect<Element: Sendable>: Sendable {
   let decoding: RowDecoding<Element>
   let isSame: @Sendable (Element, Element) -> Bool
 
-  private init(
+  init(
     _ statement: some SelectStatement,
     _ decoding: RowDecoding<Element>,
     _ isSame: @escaping @Sendable (Element, Element) -> Bool
   ) {
-    parts = statement._parts
-    query = statement.query
+    self.init(statement._parts, statement.query, decoding, isSame)
+  }
+
+  private init(
+    _ parts: SelectParts,
+    _ query: QueryFragment,
+    _ decoding: RowDecoding<Element>,
+    _ isSame: @escaping @Sendable (Element, Element) -> Bool
+  ) {
+    self.parts = parts
+    self.query = query
     self.decoding = decoding
     self.isSame = isSame
   }
+
+  /// The same, for the first row alone.
+  var limitedToOne: LiveSelect { LiveSelect(parts.limitedToOne, query, decoding, isSame) }
 }
 
 extension LiveSelect {

@@ -4,11 +4,10 @@ import SQLiteDatabase
 import TypedSQL
 
 /// Runs the whole query again whenever something that it reads changed.
-struct RerunPlan<Element: Sendable>: MaintainedResult {
+struct RerunPlan<Element: Sendable>: ResultPlan {
   private let planned: PlannedSelect
   private let query: HiddenColumnQuery<Element>
   private let isSame: @Sendable (Element, Element) -> Bool
-  private(set) var elements: [Element] = []
 
   init(_ planned: PlannedSelect, _ select: LiveSelect<Element>) {
     self.planned = planned
@@ -16,16 +15,16 @@ struct RerunPlan<Element: Sendable>: MaintainedResult {
     query = HiddenColumnQuery(select.query, hiddenCount: 0, decoding: select.decoding)
   }
 
-  mutating func start(_ db: Database) throws -> Difference<Element> {
+  mutating func start(_ db: Database) throws -> [Element] {
     var new: [Element] = []
     if !query.sql.isEmpty { try query.forEach(db) { element, _ in new.append(element) } }
-    let difference = Difference.between(elements, new, isSame: isSame)
-    elements = new
-    return difference
+    return new
   }
 
-  mutating func apply(_ changes: ChangeSet, _ db: Database) throws -> MaintainedChange<Element> {
+  mutating func apply(_ changes: ChangeSet, to elements: [Element], _ db: Database) throws
+    -> MaintainedChange<Element>
+  {
     guard changes.touches(planned.region) else { return .unchanged }
-    return MaintainedChange(rerun: try start(db))
+    return MaintainedChange(rerun: .between(elements, try start(db), isSame: isSame))
   }
 }

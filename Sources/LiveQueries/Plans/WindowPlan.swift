@@ -9,16 +9,17 @@ import TypedSQL
 /// where too few are left, the first rows are read again.
 ///
 /// - Invariant: all rows up to the bound are kept; without a bound all rows.
-struct WindowPlan<Key: PlanKey, Element: Sendable>: MaintainedResult {
+struct WindowPlan<Key: PlanKey, Element: Sendable>: ResultPlan {
   private let planned: PlannedSelect
   private let statements: KeyedStatements<Key, Element>
   private let isSame: @Sendable (Element, Element) -> Bool
   private let window: Range<Int>
   private let reserve: Int
-  private var result: OrderedResult<Key, Element>
+  private var rows: OrderedRows<Key>
+  /// All rows that are kept, of which those in the window are the result.
+  private var kept: [Element] = []
   private var bound: (key: Key, sorts: [DatabaseValue])?
   private var cost = PlanCost()
-  private(set) var elements: [Element] = []
 
   init(_ planned: PlannedSelect, _ select: LiveSelect<Element>) {
     self.planned = planned
@@ -29,71 +30,81 @@ struct WindowPlan<Key: PlanKey, Element: Sendable>: MaintainedResult {
     reserve = max(16, min(window.count, 1024))
     statements = KeyedStatements(planned, select.decoding, isLimited: true)
     isSame = select.isSame
-    result = OrderedResult(order: planned.rowOrder, isSame: select.isSame)
+    rows = OrderedRows(order: planned.rowOrder)
   }
 
-  mutating func start(_ db: Database) throws -> Difference<Element> {
-    let old = result
-    try load(db)
-    return publish(after: old)
+  mutating func start(_ db: Database) throws -> [Element] {
+    let count = window.upperBound + reserve
+    let began = ContinuousClock.now
+    let read = try statements.readAll(db, limit: count)
+    cost.didRun(since: began)
+    try rows.take(read.keys, read.sorts)
+    kept = read.elements
+    bound = kept.count == count ? rows.last : nil
+    return visible
   }
 
-  mutating func apply(_ changes: ChangeSet, _ db: Database) throws -> MaintainedChange<Element> {
+  private var visible: [Element] { Array(kept[window.clamped(to: 0..<kept.count)]) }
+
+  mutating func apply(_ changes: ChangeSet, to elements: [Element], _ db: Database) throws
+    -> MaintainedChange<Element>
+  {
     let touched: TouchedKeys<Key> = changes.touchedKeys(of: planned)
     switch touched {
     case .none: return .unchanged
-    case .any: return MaintainedChange(rerun: try start(db))
+    case .any: return try rerun(elements, after: rows, db)
     case .some(let keys) where cost.prefersRun(forKeys: keys.count):
-      return MaintainedChange(rerun: try start(db))
-    case .some(let keys): return try patch(keys, db)
+      return try rerun(elements, after: rows, db)
+    case .some(let keys): return try patch(elements, keys, db)
     }
   }
 
-  private mutating func load(_ db: Database) throws {
-    let count = window.upperBound + reserve
-    let began = ContinuousClock.now
-    let rows = try statements.readAll(db, limit: count)
-    cost.didRun(since: began)
-    try result.take(rows.keys, rows.sorts, rows.elements)
-    bound = rows.keys.count == count ? result.rows.last : nil
+  private mutating func rerun(_ elements: [Element], after old: OrderedRows<Key>, _ db: Database)
+    throws -> MaintainedChange<Element>
+  {
+    _ = try start(db)
+    return MaintainedChange(rerun: difference(from: elements, old))
   }
 
-  private mutating func patch(_ keys: [Key], _ db: Database) throws -> MaintainedChange<Element> {
-    let old = result
+  private mutating func patch(_ elements: [Element], _ keys: [Key], _ db: Database) throws
+    -> MaintainedChange<Element>
+  {
+    let old = rows
     let began = ContinuousClock.now
     let found = try statements.read(db, keys: keys).filter { try isWithinBound($0, db) }
-    let difference = try result.patch(touched: keys, found: found) { try db.compare($0, $1, $2) }
+    let change = try rows.patch(kept, touched: keys, found: found, isSame: isSame) {
+      try db.compare($0, $1, $2)
+    }
     cost.didRead(keys: keys.count, since: began)
-    guard let difference else { return .unchanged }
-    if let change = updated(by: difference) { return MaintainedChange(patched: change) }
-    if bound != nil, result.count < window.upperBound {
-      try load(db)
-      return MaintainedChange(rerun: publish(after: old))
+    guard let change else { return .unchanged }
+    try kept.apply(change)
+    if let updated = updated(elements, by: change) { return MaintainedChange(patched: updated) }
+    if bound != nil, kept.count < window.upperBound { return try rerun(elements, after: old, db) }
+    if kept.count > window.upperBound + 2 * reserve {
+      kept.removeLast(kept.count - window.upperBound - reserve)
+      rows.removeRows(from: kept.count)
+      bound = rows.last
     }
-    if result.count > window.upperBound + 2 * reserve {
-      result.removeRows(from: window.upperBound + reserve)
-      bound = result.rows.last
-    }
-    return MaintainedChange(patched: publish(after: old))
+    return MaintainedChange(patched: difference(from: elements, old))
   }
 
   private func isWithinBound(_ row: PlacedRow<Key, Element>, _ db: Database) throws -> Bool {
     guard let bound else { return true }
-    return try result.rows.order.compare(row.sorts, row.key, bound.sorts, bound.key) {
+    return try rows.order.compare(row.sorts, row.key, bound.sorts, bound.key) {
       try db.compare($0, $1, $2)
     } <= 0
   }
 
   /// The way that most updates take: rows change and stay where they are.
-  private mutating func updated(by difference: Difference<Element>) -> Difference<Element>? {
-    guard difference.counts.total == difference.updated.count,
-      !difference.updated.contains(where: \.isMoved)
+  private func updated(_ elements: [Element], by change: Difference<Element>) -> Difference<
+    Element
+  >? {
+    guard change.counts.total == change.updated.count,
+      !change.updated.contains(where: \.isMoved)
     else { return nil }
-    let visible = difference.updated.filter { window.contains($0.newIndex) }
-    for item in visible { elements[item.newIndex - window.lowerBound] = item.newElement }
     return Difference(
       oldCount: elements.count,
-      updated: visible.map { item in
+      updated: change.updated.filter { window.contains($0.newIndex) }.map { item in
         .init(
           oldIndex: item.oldIndex - window.lowerBound,
           newIndex: item.newIndex - window.lowerBound,
@@ -105,15 +116,8 @@ struct WindowPlan<Key: PlanKey, Element: Sendable>: MaintainedResult {
     )
   }
 
-  private mutating func publish(after old: OrderedResult<Key, Element>) -> Difference<Element> {
-    let range = window.clamped(to: 0..<result.count)
-    elements = Array(result.elements[range])
-    return .between(
-      old,
-      result,
-      in: window.clamped(to: 0..<old.count),
-      and: range,
-      isSame: isSame
-    )
+  private func difference(from elements: [Element], _ old: OrderedRows<Key>) -> Difference<Element>
+  {
+    .between(old, elements, rows, visible, from: window.lowerBound, isSame: isSame)
   }
 }

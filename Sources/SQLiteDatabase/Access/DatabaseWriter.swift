@@ -83,6 +83,16 @@ public protocol DatabaseWriter: DatabaseReader {
   ///
   /// - Parameter body: What to read; it gets the database and the number of the last change set.
   /// - Returns: What `body` returns.
+  func readLastCommit<Result>(
+    _ body: (_ db: Database, _ number: Int) throws -> Result
+  ) throws -> Result
+
+  /// Reads the state after the last commit: all commits that have ended are seen, and their observers been told.
+  ///
+  /// Where there are readers, the writer is only waited for while the read begins.
+  ///
+  /// - Parameter body: What to read; it gets the database and the number of the last change set.
+  /// - Returns: What `body` returns.
   func readLastCommit<Result: Sendable>(
     _ body: @escaping @Sendable (_ db: Database, _ number: Int) throws -> Result
   ) async throws -> Result
@@ -112,6 +122,16 @@ public protocol DatabaseWriter: DatabaseReader {
 }
 
 extension DatabaseWriter {
+  /// Reads the state after the last commit, on the writer.
+  public func readLastCommit<Result>(
+    _ body: (_ db: Database, _ number: Int) throws -> Result
+  ) throws -> Result {
+    let source = changeSource
+    return try writeWithoutTransaction { db in
+      try db.readOnly { try db.snapshot { try body($0, source.lastNumber) } }
+    }
+  }
+
   /// Reads the state after the last commit, on the writer.
   public func readLastCommit<Result: Sendable>(
     _ body: @escaping @Sendable (_ db: Database, _ number: Int) throws -> Result

@@ -47,6 +47,11 @@ package final class WriterAccess: Sendable {
     try await connection.runAsync(readOnly: readOnly, giveBack: { [self] in giveBack() }, body)
   }
 
+  /// Waits for the writer on this thread, and keeps it; `giveBack` has to follow.
+  func leaseOnThisThread() throws {
+    _ = try lender.lease(beforeWaiting: checkNesting)
+  }
+
   /// Waits for the writer and keeps it; `giveBack` has to follow.
   func lease() async throws {
     _ = try await lender.lease(beforeWaiting: checkAsyncNesting)

@@ -193,6 +193,13 @@ extension DatabasePool {
   }
 
   /// Reads the state after the last commit, on a reader: the writer is only waited for while the read begins.
+  public func readLastCommit<Result>(
+    _ body: (_ db: Database, _ number: Int) throws -> Result
+  ) throws -> Result {
+    try readers.sync(startingWith: writer, body)
+  }
+
+  /// Reads the state after the last commit, on a reader: the writer is only waited for while the read begins.
   public func readLastCommit<Result: Sendable>(
     _ body: @escaping @Sendable (_ db: Database, _ number: Int) throws -> Result
   ) async throws -> Result {

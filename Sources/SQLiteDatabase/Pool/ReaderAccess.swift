@@ -63,6 +63,44 @@ final class ReaderAccess: Sendable {
     )
   }
 
+  /// Runs an access on this thread, in a snapshot that is taken while nobody writes.
+  func sync<Result>(
+    startingWith writer: WriterAccess,
+    _ body: (Database, Int) throws -> Result
+  ) throws -> Result {
+    try checkNesting()
+    let reader = try leaseReaderOnThisThread(with: writer)
+    defer { lender.giveBack(reader) }
+    // The writer is given back as soon as the snapshot exists, or when the read has failed before.
+    var isLent = true
+    defer { if isLent { writer.giveBack() } }
+    return try reader.run(readOnly: true) { db in
+      try db.snapshot { db in
+        let number = writer.source.lastNumber
+        isLent = false
+        writer.giveBack()
+        return try body(db, number)
+      }
+    }
+  }
+
+  /// Takes the writer and a reader, as ``leaseReader(with:)`` does.
+  private func leaseReaderOnThisThread(with writer: WriterAccess) throws -> SerializedConnection {
+    for attempt in 0...16 {
+      try writer.leaseOnThisThread()
+      do {
+        if attempt == 16 { return try reader(for: lender.lease()) }
+        if let grant = try lender.leaseAtOnce() { return try reader(for: grant) }
+      } catch {
+        writer.giveBack()
+        throw error
+      }
+      writer.giveBack()
+      lender.giveBack(try reader(for: lender.lease()))
+    }
+    throw nestedError("No reader was lent.")
+  }
+
   /// Runs an access on a reader's thread, in a snapshot that is taken while nobody writes.
   func async<Result: Sendable>(
     startingWith writer: WriterAccess,

@@ -62,6 +62,27 @@ extension SelectStatement {
 }
 
 extension SelectParts {
+  /// The same with a limit of one row, unless there is a limit.
+  package var limitedToOne: SelectParts {
+    guard limit == nil else { return self }
+    return SelectParts(
+      sources: sources,
+      isDistinct: isDistinct,
+      isEmpty: isEmpty,
+      columns: columns,
+      expressions: expressions,
+      from: from,
+      conditions: conditions,
+      groups: groups,
+      having: having,
+      order: order,
+      limit: "1",
+      offset: offset
+    )
+  }
+}
+
+extension SelectParts {
   init<From: Table>(_ clauses: _SelectClauses, from table: From.Type) {
     let first = clauses.from ?? table.aliasedTableFragment
     let sources =

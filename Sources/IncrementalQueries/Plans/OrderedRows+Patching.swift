@@ -1,72 +1,41 @@
-package import DatabaseTypes
-
-/// A result in order whose rows have keys, patched by the rows that were touched.
-///
-/// - Invariant: `rows` has the keys of `elements`, in their order.
-package struct OrderedResult<Key: ResultRowKey, Element: Sendable>: Sendable {
-  /// The elements, in order.
-  package private(set) var elements: [Element] = []
-  /// Their keys.
-  package private(set) var rows: OrderedRows<Key>
-  /// Whether two elements are the same for a reader.
-  private let isSame: @Sendable (Element, Element) -> Bool
-
-  /// Makes an empty result.
-  package init(order: RowOrder, isSame: @escaping @Sendable (Element, Element) -> Bool) {
-    rows = OrderedRows(order: order)
-    self.isSame = isSame
-  }
-
-  /// The number of rows.
-  package var count: Int { elements.count }
-
-  /// Takes rows, which are in order, in place of those there are.
-  ///
-  /// - Returns: Whether their keys differ; otherwise there are no rows.
-  package mutating func load(keys: [Key], sorts: [DatabaseValue], elements: [Element]) -> Bool {
-    let differ = rows.load(keys: keys, sorts: sorts)
-    self.elements = differ ? elements : []
-    return differ
-  }
-
-  /// Removes the rows after a number of them.
-  package mutating func removeRows(from count: Int) {
-    for key in rows.keys(in: count..<max(count, self.count)) { rows.remove(key) }
-    elements.removeLast(max(0, self.count - count))
-  }
-}
-
-extension OrderedResult {
+extension OrderedRows {
   /// Puts the rows that were touched where they belong.
   ///
+  /// The elements stay as they are: they become those of the rows by the difference that is returned.
+  ///
   /// - Parameters:
+  ///   - elements: The elements of the rows, in their order.
   ///   - touched: The keys of all rows that may have changed, each once.
   ///   - found: The rows of those that are in the result now.
-  /// - Returns: What changed; `nil` where nothing did.
-  package mutating func patch(
+  ///   - isSame: Whether two elements are the same for a reader.
+  /// - Returns: What changes; `nil` where nothing does.
+  package mutating func patch<Element: Sendable>(
+    _ elements: [Element],
     touched: [Key],
     found: [PlacedRow<Key, Element>],
+    isSame: (Element, Element) -> Bool,
     _ ask: TextComparison
   ) rethrows -> Difference<Element>? {
     if touched.count == 1, found.count <= 1 {
-      if let row = found.first {
-        guard row.key == touched[0] else { return try patchAll(touched, found, ask) }
-        if rows.sorts(of: row.key).map({ $0.elementsEqual(row.sorts) }) == true {
-          return replace(row)
-        }
-      } else if !rows.contains(touched[0]) {
-        return nil
+      guard let row = found.first else {
+        return contains(touched[0]) ? try patchAll(elements, touched, found, isSame, ask) : nil
+      }
+      if row.key == touched[0], sorts(of: row.key)?.elementsEqual(row.sorts) == true {
+        return position(of: row.key).flatMap { updated(elements, at: $0, to: row, isSame) }
       }
     }
-    return try patchAll(touched, found, ask)
+    return try patchAll(elements, touched, found, isSame, ask)
   }
 
   /// The way that most updates take: the row stays where it is.
-  private mutating func replace(_ row: PlacedRow<Key, Element>) -> Difference<Element>? {
-    guard let index = rows.position(of: row.key) else { return nil }
+  private func updated<Element>(
+    _ elements: [Element],
+    at index: Int,
+    to row: PlacedRow<Key, Element>,
+    _ isSame: (Element, Element) -> Bool
+  ) -> Difference<Element>? {
     let old = elements[index]
     if isSame(old, row.element) { return nil }
-    elements[index] = row.element
     let updated = Difference<Element>.Updated(
       oldIndex: index,
       newIndex: index,
@@ -77,27 +46,32 @@ extension OrderedResult {
     return Difference(oldCount: count, updated: [updated])
   }
 
-  private mutating func patchAll(
+  private mutating func patchAll<Element: Sendable>(
+    _ elements: [Element],
     _ touched: [Key],
     _ found: [PlacedRow<Key, Element>],
+    _ isSame: (Element, Element) -> Bool,
     _ ask: TextComparison
   ) rethrows -> Difference<Element>? {
-    let order = rows.order
+    let order = order
     let found = try found.sorted { left, right in
       try order.compare(left.sorts, left.key, right.sorts, right.key, ask) < 0
     }
     let known = Set(touched)
     let keys = touched + found.lazy.map(\.key).filter { key in !known.contains(key) }
-    let old = keys.compactMap { key in rows.position(of: key).map { (key: key, index: $0) } }
+    let old = keys.compactMap { key in position(of: key).map { (key: key, index: $0) } }
       .sorted { $0.index < $1.index }
     if old.isEmpty, found.isEmpty { return nil }
-    for item in old { rows.remove(item.key) }
-    let ranks = try found.map { try rows.rank($0.sorts, $0.key, ask) }
-    for row in found { try rows.insert(row.sorts, row.key, ask) }
-    let patch = Patch(old: old, found: found, ranks: ranks)
-    let difference = patch.difference(of: elements, isSame)
-    elements.patch(removing: old.map(\.index), inserting: patch.inserted)
+    for item in old { remove(item.key) }
+    let ranks = try found.map { try rank($0.sorts, $0.key, ask) }
+    for row in found { try insert(row.sorts, row.key, ask) }
+    let difference = Patch(old: old, found: found, ranks: ranks).difference(of: elements, isSame)
     return difference.isEmpty ? nil : difference
+  }
+
+  /// Removes the rows after a number of them.
+  package mutating func removeRows(from first: Int) {
+    for key in keys(in: first..<max(first, count)) { remove(key) }
   }
 }
 
@@ -107,10 +81,6 @@ private struct Patch<Key: ResultRowKey, Element: Sendable> {
   let found: [PlacedRow<Key, Element>]
   /// How many rows that were not touched come before each of those found.
   let ranks: [Int]
-
-  var inserted: [(index: Int, element: Element)] {
-    found.indices.map { (ranks[$0] + $0, found[$0].element) }
-  }
 
   func difference(
     of elements: [Element],

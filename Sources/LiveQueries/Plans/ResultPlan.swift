@@ -1,29 +1,30 @@
-package import DatabaseTypes
+import DatabaseTypes
 package import IncrementalQueries
-package import SQLiteDatabase
+import SQLiteDatabase
 
-/// The result of a live query, which is kept up to date with the commits of its database.
+/// What it takes to keep the result of a live query up to date with the commits of its database.
 ///
-/// It is a value that one thread uses at a time. An error leaves it as it was or in need of `start`: whoever gets one
-/// starts it again, with the next change set or sooner.
-package protocol MaintainedResult<Element>: Sendable {
+/// The result itself lies elsewhere, where readers see it: it is lent to whoever tells how it changes, and changed by
+/// the difference when that is to be seen.
+///
+/// It is a value that one thread uses at a time. An error leaves it in need of `start`.
+protocol ResultPlan<Element>: Sendable {
   /// What a row is decoded as.
   associatedtype Element: Sendable
 
-  /// The result, as of the last call.
-  var elements: [Element] { get }
-
   /// Runs the whole query.
   ///
-  /// - Returns: What differs from the result before.
-  mutating func start(_ db: Database) throws -> Difference<Element>
+  /// - Returns: The result.
+  mutating func start(_ db: Database) throws -> [Element]
 
   /// Takes over what commits changed.
   ///
   /// - Parameters:
   ///   - changes: The keys of the rows that they touched; values are not needed.
+  ///   - elements: The result as of the last call.
   ///   - db: A connection on which all of them are visible, and nothing after them.
-  mutating func apply(_ changes: ChangeSet, _ db: Database) throws -> MaintainedChange<Element>
+  mutating func apply(_ changes: ChangeSet, to elements: [Element], _ db: Database) throws
+    -> MaintainedChange<Element>
 }
 
 /// What a commit did to a result.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import IncrementalQueries
 
-@Suite struct OrderedResultTests {
+@Suite struct OrderedRowsTests {
   private struct Entry: Equatable, Sendable {
     let key: Int64
     var sort: Int64
@@ -45,12 +45,11 @@ import Testing
     var model = Model()
     _ = model.change(Int.random(in: 0..<4_000, using: &random), using: &random)
     let order = RowOrder(terms: [SortTerm(.binary)])
-    var result = OrderedResult<Int64, Entry>(order: order) { $0 == $1 }
-    let first = model.sorted
-    let isLoaded = result.load(
-      keys: first.map(\.key),
-      sorts: first.map { .integer($0.sort) },
-      elements: first
+    var rows = OrderedRows<Int64>(order: order)
+    var elements = model.sorted
+    let isLoaded = rows.load(
+      keys: elements.map(\.key),
+      sorts: elements.map { .integer($0.sort) }
     )
     #expect(isLoaded)
     for _ in 0..<80 {
@@ -59,23 +58,23 @@ import Testing
       let found = touched.compactMap { model.entries[$0] }.map { entry in
         PlacedRow(key: entry.key, sorts: [.integer(entry.sort)], element: entry)
       }
-      let old = result.elements
-      let difference = result.patch(touched: touched, found: found, ask)
+      let difference = rows.patch(elements, touched: touched, found: found, isSame: ==, ask)
       let new = model.sorted
-      #expect(result.elements == new)
-      let applied = try difference?.applying(to: old) ?? old
+      let applied = try difference?.applying(to: elements) ?? elements
       #expect(applied == new)
-      #expect(result.rows.keys(in: 0..<new.count) == new.map(\.key))
+      if let difference { try elements.apply(difference) }
+      #expect(elements == new)
+      #expect(rows.keys(in: 0..<new.count) == new.map(\.key))
       let place = new.indices.randomElement(using: &random)
-      if let place { #expect(result.rows.position(of: new[place].key) == place) }
+      if let place { #expect(rows.position(of: new[place].key) == place) }
     }
   }
 
   @Test func `equal keys are refused`() {
-    var result = OrderedResult<Int64, Int>(order: RowOrder()) { $0 == $1 }
-    let isLoaded = result.load(keys: [1, 1], sorts: [], elements: [1, 2])
+    var rows = OrderedRows<Int64>(order: RowOrder())
+    let isLoaded = rows.load(keys: [1, 1], sorts: [])
     #expect(!isLoaded)
-    #expect(result.elements.isEmpty)
+    #expect(rows.count == 0)
   }
 
   @Test(arguments: [

@@ -1,0 +1,113 @@
+import IncrementalQueries
+
+/// How a result became the next one.
+enum LiveChange<Value: Sendable>: Sendable {
+  /// By another result, with what differs where that is known.
+  case value(LiveReading<Value>, (any LiveDifference)?)
+  /// By changes of some rows.
+  case patch(LivePatch<Value>)
+
+  /// What differs, where it is known.
+  var difference: (any LiveDifference)? {
+    switch self {
+    case .value(_, let difference): difference
+    case .patch(let patch): patch.difference
+    }
+  }
+}
+
+/// Changes of some rows of a result.
+struct LivePatch<Value: Sendable>: Sendable {
+  /// Changes a result in place.
+  let apply: @Sendable (inout LiveReading<Value>?) -> Void
+  let difference: any LiveDifference
+
+  init<Element>(_ difference: ResultDifference<Element>) where Value == [Element] {
+    self.difference = difference
+    apply = { reading in
+      // It is a difference of this result, as the versions of cells say.
+      try? reading?.value.apply(difference.difference)
+    }
+  }
+}
+
+/// A difference between two results, whatever their elements are.
+protocol LiveDifference: Sendable {
+  /// How many elements it is about.
+  var size: Int { get }
+  /// Whether a reader would see nothing of it.
+  var isEmpty: Bool { get }
+  /// The difference of this one and then another.
+  func composed(with next: any LiveDifference) -> (any LiveDifference)?
+  /// The result before, made from the one after it.
+  func undone<Value>(in reading: LiveReading<Value>) -> LiveReading<Value>?
+}
+
+/// A difference with what it takes to compare its elements.
+struct ResultDifference<Element: Sendable>: LiveDifference {
+  let difference: Difference<Element>
+  let isSame: @Sendable (Element, Element) -> Bool
+
+  var size: Int { difference.counts.total }
+
+  var isEmpty: Bool { difference.isEmpty }
+
+  func composed(with next: any LiveDifference) -> (any LiveDifference)? {
+    guard let next = next as? Self,
+      let composed = try? difference.composed(with: next.difference)
+    else { return nil }
+    return ResultDifference(difference: visible(in: composed), isSame: isSame)
+  }
+
+  func undone<Value>(in reading: LiveReading<Value>) -> LiveReading<Value>? {
+    guard let new = reading.value as? [Element],
+      let old = try? difference.inverted.applying(to: new)
+    else { return nil }
+    return (old as? Value).map { LiveReading(value: $0, isFollowed: true) }
+  }
+
+  /// Without the elements that are again what they were.
+  private func visible(in difference: Difference<Element>) -> Difference<Element> {
+    Difference(
+      oldCount: difference.oldCount,
+      removed: difference.removed,
+      inserted: difference.inserted,
+      updated: difference.updated.filter { $0.isMoved || !isSame($0.oldElement, $0.newElement) },
+      moved: difference.moved
+    )
+  }
+}
+
+/// Differences that follow each other and wait for somebody who is slow.
+///
+/// They are put together so that each is smaller than the one before it: then all together cost little more than the
+/// work of putting them together once.
+struct PendingDifferences: Sendable {
+  private var parts: [any LiveDifference]
+
+  init(_ first: any LiveDifference) { parts = [first] }
+
+  /// Adds one.
+  ///
+  /// - Returns: Whether it follows the others.
+  mutating func add(_ next: any LiveDifference) -> Bool {
+    parts.append(next)
+    while parts.count > 1, parts[parts.count - 1].size >= parts[parts.count - 2].size {
+      guard mergeLast() else { return false }
+    }
+    return true
+  }
+
+  /// All of them as one; `nil` where they do not follow each other.
+  mutating func merged() -> (any LiveDifference)? {
+    while parts.count > 1 { guard mergeLast() else { return nil } }
+    return parts.first
+  }
+
+  private mutating func mergeLast() -> Bool {
+    let last = parts.removeLast()
+    guard let merged = parts.removeLast().composed(with: last) else { return false }
+    parts.append(merged)
+    return true
+  }
+}

@@ -1,0 +1,154 @@
+import DatabaseTypes
+import IncrementalQueries
+import SQLiteDatabase
+import Synchronization
+
+/// A live query without the type of its result, as the engine knows it.
+protocol AnyLiveQueryCore: AnyObject, Sendable {
+  var identity: LiveIdentity? { get }
+  var text: String { get }
+  /// How its result is kept; `nil` before it was read.
+  var plan: LivePlan? { get }
+
+  /// What it reads, as far as that can be told before it is read.
+  func region(_ db: Database) throws -> Region
+
+  /// Reads it, or what commits changed of it.
+  func read(_ db: Database, _ mark: LiveQueryMark) -> LiveOutcome
+
+  /// Makes a change visible to those who are told in one way; called with the gate closed.
+  func show(_ change: any Sendable, version: Int, onMainActor: Bool)
+
+  /// Gives a sink the cell from which it takes results.
+  func attach(_ sink: any LiveSink)
+
+  /// Whether anybody is told on the main actor.
+  func setIsUsedOnMainActor(_ isUsed: Bool)
+}
+
+/// What reading a live query gave.
+struct LiveOutcome: Sendable {
+  /// A `LiveChange` of the request's type; `nil` where the result is what it was.
+  let change: Result<(any Sendable)?, any Error>
+  /// What it reads now, where that may have changed.
+  var region: Region?
+  /// Whether rows that were touched were all that was read.
+  var isPatch = false
+}
+
+/// A live query: what it asks for, its newest result, and how that is kept.
+///
+/// State: the maintenance, used by the thread that refreshes, guarded by a mutex that nobody else waits for; the plan, for
+/// those who ask, guarded by another.
+final class LiveQueryCore<Value: Sendable>: AnyLiveQueryCore {
+  private struct State {
+    var maintenance: (any LiveMaintenance<Value>)?
+    /// Whether the maintenance has to read the whole result.
+    var needsStart = true
+    /// Why the query is read as a whole, where it is.
+    var reason: LivePlan.Reason?
+  }
+
+  let request: LiveRequest<Value>
+  private let state: Mutex<State>
+  private let shownPlan = Mutex<LivePlan?>(nil)
+  private let now = LiveCell<Value>()
+  private let onMainActor = LiveCell<Value>()
+
+  init(_ request: LiveRequest<Value>) {
+    self.request = request
+    let reason = request.maintenance == nil ? request.reason : nil
+    state = Mutex(State(maintenance: request.maintenance, reason: reason))
+  }
+
+  var identity: LiveIdentity? { request.identity }
+  var text: String { request.text() }
+  var plan: LivePlan? { shownPlan.withLock { $0 } }
+
+  func region(_ db: Database) throws -> Region { try request.region?(db) ?? .fullDatabase }
+
+  func show(_ change: any Sendable, version: Int, onMainActor isOnMainActor: Bool) {
+    guard let change = change as? LiveChange<Value> else { return }
+    (isOnMainActor ? onMainActor : now).show(change, version: version)
+  }
+
+  func attach(_ sink: any LiveSink) {
+    sink.attach(sink.delivery.isOnMainActor ? onMainActor : now)
+  }
+
+  func setIsUsedOnMainActor(_ isUsed: Bool) {
+    if isUsed { onMainActor.copy(now) } else { onMainActor.clear() }
+  }
+}
+
+// MARK: - Reading
+
+extension LiveQueryCore {
+  func read(_ db: Database, _ mark: LiveQueryMark) -> LiveOutcome {
+    state.withLock { state in
+      do { return try read(db, mark, &state) } catch let error as UnusableResult {
+        return LiveOutcome(change: .failure(error.cause))
+      } catch {
+        state.needsStart = true
+        return LiveOutcome(change: .failure(error))
+      }
+    }
+  }
+
+  private func read(_ db: Database, _ mark: LiveQueryMark, _ state: inout State) throws
+    -> LiveOutcome
+  {
+    let old = now.reading
+    let changes = mark.mergedChanges
+    // Another schema may allow another plan.
+    if changes?.changesSchema != false, request.maintenance != nil { state.reason = nil }
+    guard state.reason == nil, state.maintenance != nil else {
+      return readWhole(db, old, &state)
+    }
+    guard let old, let changes, !changes.changesSchema, !state.needsStart else {
+      return try start(db, old, &state)
+    }
+    guard let step = try state.maintenance?.apply(changes, to: old.value, db) else {
+      return LiveOutcome(change: .success(nil))
+    }
+    return LiveOutcome(change: .success(step.change), isPatch: !step.isRerun)
+  }
+
+  private func start(_ db: Database, _ old: LiveReading<Value>?, _ state: inout State) throws
+    -> LiveOutcome
+  {
+    state.needsStart = true
+    let change = try state.maintenance?.start(db, after: old?.value)
+    let planned = state.maintenance?.planned
+    shownPlan.withLock { $0 = planned?.plan }
+    guard let change else {
+      if case .rerun(let reason) = planned?.plan { state.reason = reason }
+      return readWhole(db, old, &state)
+    }
+    state.needsStart = false
+    return LiveOutcome(
+      change: .success(change.difference?.isEmpty == true ? nil : change),
+      region: planned?.region
+    )
+  }
+
+  private func readWhole(_ db: Database, _ old: LiveReading<Value>?, _ state: inout State)
+    -> LiveOutcome
+  {
+    let reason = state.reason ?? .text
+    shownPlan.withLock { $0 = .rerun(reason) }
+    let (reading, region) = db.recordingReads { try request.read(db) }
+    return LiveOutcome(
+      change: reading.map { new in
+        if let old, request.isSame(old, new) { return nil }
+        // Who has followed the changes of rows has nothing to compare with.
+        let followed = old?.isFollowed == true ? old : nil
+        let difference = followed.flatMap {
+          request.maintenance?.difference(from: $0.value, to: new.value)
+        }
+        return LiveChange.value(new, difference)
+      },
+      region: region
+    )
+  }
+}

@@ -1,0 +1,258 @@
+import DatabaseTypes
+import Dispatch
+import IncrementalQueries
+import SQLiteDatabase
+import Synchronization
+
+// MARK: - When something changes
+
+extension LiveQueryEngine {
+  /// Marks the queries that a commit touches.
+  ///
+  /// Called by the thread that commits, which must not wait.
+  private func receive(_ changes: ChangeSet) {
+    let noticed = ContinuousClock.now
+    let database = state.withLock { state in
+      let touched = state.registry.queries(touchedBy: changes)
+      let cause: LiveQueryUpdate.Cause =
+        changes.origin == .thisProcess ? .thisProcess : .otherProcess
+      for id in touched {
+        state.marked[id, default: LiveQueryMark(cause: cause, noticed: noticed)].add(changes)
+      }
+      return touched.first.flatMap { state.queries[$0]?.database }
+    }
+    if let database { refreshSoon(database) }
+  }
+
+  /// The database was closed: nothing comes any more.
+  private func end() {
+    let publication = LivePublication()
+    let waiters = state.withLock { state in
+      publication.store(
+        state.queries.values.map { .init(core: $0.core, sinks: $0.allSinks, event: .end) }
+      )
+      state.feed = nil
+      defer { state.marked = [:] }
+      return state.marked.values.flatMap(\.waiters)
+    }
+    publication.wake()
+    for waiter in waiters { waiter.resume(.failure(CancellationError())) }
+  }
+
+  /// Has the marked queries read.
+  ///
+  /// - Parameter isUrgent: Whether somebody waits for it.
+  func refreshSoon(_ database: any DatabaseWriter, isUrgent: Bool = false) {
+    let isNeeded = state.withLock { state in
+      if state.marked.isEmpty { return false }
+      switch state.refreshing {
+      case .running: return false
+      case .paused where !isUrgent: return false
+      case .paused, .idle:
+        state.refreshing = .running
+        return true
+      }
+    }
+    if isNeeded { queue.async { self.refresh(database) } }
+  }
+
+  /// Reads the marked queries until there are none.
+  private func refresh(_ database: any DatabaseWriter) {
+    while hasWork() {
+      let start = ContinuousClock.now
+      do {
+        publish(try read(in: database), database.changeSource)
+      } catch {
+        publish(takeMarked(all: true).map { $0.failed(error) }, database.changeSource)
+      }
+      if let pause = pause(after: ContinuousClock.now - start) {
+        return queue.asyncAfter(deadline: .now() + pause) { self.resume(database) }
+      }
+    }
+  }
+
+  private func hasWork() -> Bool {
+    state.withLock { state in
+      if state.marked.isEmpty { state.refreshing = .idle }
+      return !state.marked.isEmpty
+    }
+  }
+
+  /// How long to leave the processor to the writers, where they have committed again while the queries were read.
+  ///
+  /// A commit that comes alone is not delayed by this, and neither is a query that is new.
+  private func pause(after duration: Duration) -> DispatchTimeInterval? {
+    state.withLock { state in
+      guard !state.marked.isEmpty,
+        state.marked.values.allSatisfy({ $0.waiters.isEmpty && $0.cause != .initial })
+      else { return nil }
+      state.refreshing = .paused
+      return .microseconds(min(duration.microseconds * 4, 50_000))
+    }
+  }
+
+  private func resume(_ database: any DatabaseWriter) {
+    let isPaused = state.withLock { state in
+      guard case .paused = state.refreshing else { return false }
+      state.refreshing = .running
+      return true
+    }
+    if isPaused { refresh(database) }
+  }
+}
+
+extension Duration {
+  /// In whole microseconds.
+  fileprivate var microseconds: Int {
+    Int(clamping: components.seconds) * 1_000_000
+      + Int(components.attoseconds / 1_000_000_000_000)
+  }
+}
+
+// MARK: - Reading
+
+extension LiveQueryEngine {
+  /// Reads the marked queries at one moment, at which no other live query would give another result than it has.
+  ///
+  /// On a reader alone, which waits for nobody, where no commit has begun since all had ended when the read began;
+  /// where commits keep coming, at a moment that the writer is asked for.
+  private func read(in database: any DatabaseWriter) throws -> [LiveQueryResult] {
+    let source = database.changeSource
+    for _ in 0..<3 {
+      try register(in: database)
+      let finished = source.finishedCommitCount
+      let results = try database.read { db in readIfCurrent(db, source, finished) }
+      if let results { return results }
+    }
+    return try database.readLastCommit { db, number in self.run(self.takeMarked(), db, number) }
+  }
+
+  /// Reads the marked queries, unless a commit may be in the snapshot of which they have not been told.
+  private func readIfCurrent(_ db: Database, _ source: ChangeSource, _ finished: Int)
+    -> [LiveQueryResult]?
+  {
+    let number = source.lastNumber
+    let runs = takeMarked()
+    guard source.startedCommitCount == finished else {
+      putBack(runs)
+      return nil
+    }
+    return run(runs, db, number)
+  }
+
+  private func run(_ runs: [LiveQueryRun], _ db: Database, _ number: Int) -> [LiveQueryResult] {
+    runs.map { $0.read(db, number: number) }
+  }
+
+  /// The marked queries whose commits are told, which are being read from now on.
+  ///
+  /// - Parameter all: Whether those are wanted too whose commits are not told.
+  private func takeMarked(all: Bool = false) -> [LiveQueryRun] {
+    state.withLock { state in
+      var runs: [LiveQueryRun] = []
+      for (id, mark) in state.marked.sorted(by: { $0.key < $1.key }) {
+        guard let query = state.queries[id] else { continue }
+        guard all || state.registry.region(of: id) != nil else { continue }
+        runs.append(LiveQueryRun(id: id, core: query.core, mark: mark))
+      }
+      for run in runs { state.marked[run.id] = nil }
+      state.running.formUnion(runs.lazy.map(\.id))
+      return runs
+    }
+  }
+
+  private func putBack(_ runs: [LiveQueryRun]) {
+    state.withLock { state in
+      for run in runs {
+        state.running.remove(run.id)
+        guard state.queries[run.id] != nil else { continue }
+        var mark = run.mark
+        if let later = state.marked[run.id] { mark.add(later) }
+        state.marked[run.id] = mark
+      }
+    }
+  }
+
+  /// Has the commits told that touch the queries, before they are read.
+  ///
+  /// Of a query whose tables are not known before it has run, any commit is told for so long.
+  private func register(in database: any DatabaseWriter) throws {
+    let unknown = state.withLock { state in
+      state.marked.keys.filter { state.registry.region(of: $0) == nil }.compactMap { id in
+        state.queries[id].map { (id, $0.core) }
+      }
+    }
+    if !unknown.isEmpty {
+      let regions = try database.read { db in
+        unknown.map { id, core in (id, (try? core.region(db)) ?? .fullDatabase) }
+      }
+      state.withLock { state in
+        for (id, region) in regions where state.queries[id] != nil {
+          state.registry.insert(id, region: region)
+        }
+      }
+    }
+    subscribeToChanges(database.changeSource)
+  }
+
+  private func subscribeToChanges(_ source: ChangeSource) {
+    let needed = state.withLock { state in
+      state.registry.needs == state.feedRegion || state.queries.isEmpty
+        ? nil : state.registry.needs
+    }
+    guard let needed else { return }
+    let feed = source.subscribe(
+      to: needed,
+      detail: .keys,
+      receive: { [weak self] in self?.receive($0) },
+      end: { [weak self] in self?.end() }
+    )
+    let old = state.withLock { state in
+      defer { state.feed = feed }
+      state.feedRegion = needed
+      return state.feed
+    }
+    old?.cancel()
+  }
+}
+
+// MARK: - Publishing
+
+extension LiveQueryEngine {
+  /// Makes all results visible in one step, and wakes who waits for one.
+  private func publish(_ results: [LiveQueryResult], _ source: ChangeSource) {
+    let publication = LivePublication()
+    state.withLock { state in
+      var deliveries: [LivePublication.Delivery] = []
+      for result in results {
+        state.running.remove(result.run.id)
+        state.updateRegion(for: result)
+        if let delivery = state.queries[result.run.id]?.receive(result) {
+          deliveries.append(delivery)
+        }
+      }
+      publication.store(deliveries)
+    }
+    // Before anybody is woken and writes: who subscribes during a transaction is told that any table may have changed.
+    subscribeToChanges(source)
+    let waiters = results.map { ($0.run.mark.waiters, $0.outcome.change.map { _ in () }) }
+    publication.wake {
+      for (waiters, outcome) in waiters { for waiter in waiters { waiter.resume(outcome) } }
+    }
+  }
+}
+
+extension LiveQueryEngine.State {
+  /// What has failed is read again where what it read before changes, or any table does if none is known.
+  fileprivate mutating func updateRegion(for result: LiveQueryResult) {
+    let id = result.run.id
+    guard let known = registry.region(of: id) else { return }
+    if case .success = result.outcome.change {
+      if let region = result.outcome.region { registry.update(id, region: region) }
+      return
+    }
+    let read = result.outcome.region ?? Region()
+    let region = known.isFullDatabase ? read : known.union(read)
+    registry.update(id, region: region.isEmpty ? .fullDatabase : region)
+  }
+}

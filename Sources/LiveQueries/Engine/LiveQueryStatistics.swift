@@ -1,0 +1,86 @@
+import Foundation
+public import IncrementalQueries
+public import SQLiteDatabase
+import Synchronization
+
+/// What a live query has done so far.
+///
+/// ```swift
+/// for query in database.liveQueryStatistics { print(query) }
+/// // SELECT … FROM "reminders" …: ordered patch, 12 updates (12 patched, 0 run again), 0.4 ms
+/// ```
+public struct LiveQueryStatistics: Sendable, CustomStringConvertible {
+  /// Its SQL, with `?` in place of values; what it is, where it is not SQL.
+  public let sql: String
+  /// How its result is kept; `nil` before it was read.
+  public let plan: LivePlan?
+  /// How many properties, sequences and observations it tells.
+  public let subscriberCount: Int
+  /// How many results have been published.
+  public let updateCount: Int
+  /// How often rows that were touched were all that was read.
+  public let patchCount: Int
+  /// How often the whole query ran.
+  public let runCount: Int
+  /// How often reading it failed.
+  public let failureCount: Int
+  /// How long all of that took.
+  public let duration: Duration
+  /// What made it read last.
+  public let lastCause: LiveQueryUpdate.Cause?
+
+  /// In one line.
+  public var description: String {
+    let plan = plan.map(String.init(describing:)) ?? "not read yet"
+    return "\(sql): \(plan), \(updateCount) updates (\(patchCount) patched, \(runCount) run), "
+      + "\(duration.formatted(.units(allowed: [.milliseconds], fractionalPart: .show(length: 2))))"
+  }
+}
+
+extension DatabaseWriter {
+  /// What the live queries of this database have done, in the order in which they came.
+  ///
+  /// - Complexity: By the number of live queries; it waits for nobody who reads.
+  public var liveQueryStatistics: [LiveQueryStatistics] {
+    let queries = LiveQueryEngine.engine(of: self).state.withLock { $0.queries }
+    return queries.sorted { $0.key < $1.key }.map { $0.value.statistics }
+  }
+}
+
+/// The numbers of a live query.
+struct LiveQueryCounts: Sendable {
+  private(set) var updates = 0
+  private(set) var patches = 0
+  private(set) var runs = 0
+  private(set) var failures = 0
+  private(set) var duration = Duration.zero
+  private(set) var lastCause: LiveQueryUpdate.Cause?
+
+  mutating func add(_ result: LiveQueryResult) {
+    duration += result.duration
+    lastCause = result.run.mark.cause
+    switch result.outcome.change {
+    case .failure: failures += 1
+    case .success(let change):
+      if change != nil { updates += 1 }
+      if result.outcome.isPatch { patches += 1 } else { runs += 1 }
+    }
+  }
+}
+
+extension LiveQueryState {
+  /// What it has done so far.
+  var statistics: LiveQueryStatistics {
+    LiveQueryStatistics(
+      sql: core.text,
+      plan: core.plan,
+      subscriberCount: allSinks.count,
+      updateCount: counts.updates,
+      patchCount: counts.patches,
+      runCount: counts.runs,
+      failureCount: counts.failures,
+      duration: counts.duration,
+      lastCause: counts.lastCause
+    )
+  }
+}
