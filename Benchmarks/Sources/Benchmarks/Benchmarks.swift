@@ -4,6 +4,10 @@ import Foundation
 @main
 struct Benchmarks {
   static func main() throws {
+    let arguments = CommandLine.arguments
+    if arguments.count == 3, arguments[1] == OtherProcess.childArgument {
+      return try OtherProcess.commit(to: arguments[2])
+    }
     let options: Options
     do { options = try Options(CommandLine.arguments.dropFirst()) } catch {
       FileHandle.standardError.write(Data("\(error)\n\n\(Options.help)".utf8))
@@ -14,6 +18,7 @@ struct Benchmarks {
     let memory = try idleMemory(options)
     let report = Report(
       answers: try answers(options),
+      figures: try figures(options),
       renderTime: options.includes(RenderTime.name)
         ? RenderTime(rounds: options.rounds, clock: options.clock) : nil,
       matchTime: options.includes(MatchTime.name)
@@ -32,6 +37,18 @@ struct Benchmarks {
         try Answer(to: question, in: folder, rounds: options.rounds, clock: options.clock)
       }
     }
+  }
+
+  private static func figures(_ options: Options) throws -> [MeasuredFigure] {
+    try allFigures.filter { options.includes($0.name) }.map { figure in
+      if !options.json { FileHandle.standardError.write(Data("\(figure.name) …\n".utf8)) }
+      return try withScratchFolder { folder in try measure(figure, in: folder) }
+    }
+  }
+
+  private static func measure(_ figure: any Figure.Type, in folder: String) throws -> MeasuredFigure
+  {
+    try MeasuredFigure(figure, in: folder)
   }
 
   private static func idleMemory(_ options: Options) throws -> IdleMemory? {

@@ -28,10 +28,14 @@ protocol LiveMaintenance<Value>: Sendable {
 
   /// How two results differ that do not follow from each other; `nil` where they are not rows.
   func difference(from old: Value, to new: Value) -> (any LiveDifference)?
+
+  /// The result as the query gives it when it is run afresh, where that is another one.
+  func correction(of value: Value, _ db: Database) throws -> Value?
 }
 
 extension LiveMaintenance {
   func difference(from old: Value, to new: Value) -> (any LiveDifference)? { nil }
+  func correction(of value: Value, _ db: Database) throws -> Value? { nil }
 }
 
 /// What a commit did to a result.
@@ -49,13 +53,15 @@ struct UnusableResult: Error {
 
 /// Keeps the rows of a `SELECT`.
 struct MaintainedRows<Element: Sendable>: LiveMaintenance {
-  private let isSame: @Sendable (Element, Element) -> Bool
+  private let select: LiveSelect<Element>
   private var plan: SelectPlan<Element>
 
   init(_ select: LiveSelect<Element>) {
-    isSame = select.isSame
+    self.select = select
     plan = SelectPlan(select)
   }
+
+  private var isSame: @Sendable (Element, Element) -> Bool { select.isSame }
 
   var planned: PlannedSelect? { plan.planned }
 
@@ -82,6 +88,12 @@ struct MaintainedRows<Element: Sendable>: LiveMaintenance {
       difference: .between(old, new, identifiedBy: ElementTraits().identity, isSame: isSame),
       isSame: isSame
     )
+  }
+
+  func correction(of value: [Element], _ db: Database) throws -> [Element]? {
+    guard select.canCompare, let planned else { return nil }
+    let fresh = try select.rows(planned, db)
+    return Difference.between(value, fresh, isSame: isSame).isEmpty ? nil : fresh
   }
 
   private func patch(_ difference: Difference<Element>) -> LiveChange<[Element]> {

@@ -111,7 +111,32 @@ extension LiveQueryCore {
     guard let step = try state.maintenance?.apply(changes, to: old.value, db) else {
       return LiveOutcome(change: .success(nil))
     }
+    if let correction = try verify(step.change, old, db, state) {
+      state.needsStart = true
+      return LiveOutcome(change: .success(correction))
+    }
     return LiveOutcome(change: .success(step.change), isPatch: !step.isRerun)
+  }
+
+  /// Compares a patched result with the query run afresh, where that is asked for, and reports where they differ.
+  ///
+  /// - Returns: The change to the right result, where the patched one is wrong.
+  private func verify(
+    _ change: LiveChange<Value>?,
+    _ old: LiveReading<Value>,
+    _ db: Database,
+    _ state: State
+  ) throws -> LiveChange<Value>? {
+    guard PatchVerification.isOn else { return nil }
+    var patched: LiveReading<Value>? = old
+    if case .patch(let patch) = change { patch.apply(&patched) }
+    guard let patched, let fresh = try state.maintenance?.correction(of: patched.value, db) else {
+      return nil
+    }
+    PatchVerification.report(text, plan, db)
+    var new = old
+    new.value = fresh
+    return .value(new, request.maintenance?.difference(from: old.value, to: fresh))
   }
 
   private func start(_ db: Database, _ old: LiveReading<Value>?, _ state: inout State) throws

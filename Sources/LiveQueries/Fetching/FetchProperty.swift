@@ -39,6 +39,22 @@ extension FetchProperty {
   /// sequence ends when its task is cancelled, and when the database is closed; it keeps the subscription.
   public var values: FetchedValues<Value> { FetchedValues(fetched) }
 
+  /// Whether it is paused.
+  public var isPaused: Bool { fetched.state.withLock { $0.isPaused } }
+
+  /// Lets the value be what it is until ``resume()``: for what nobody looks at.
+  ///
+  /// Nothing is read for it meanwhile. It does not block.
+  ///
+  /// ```swift
+  /// .onDisappear { $reminders.pause() }
+  /// .onAppear { $reminders.resume() }
+  /// ```
+  public func pause() { fetched.pause() }
+
+  /// Keeps the value up to date again, beginning with the newest; does nothing unless it is paused.
+  public func resume() { fetched.resume() }
+
   /// How the query is kept up to date, and why so.
   ///
   /// It is known once the first result is there.

@@ -25,6 +25,7 @@ public final class FetchedValue<Value: Sendable>: Sendable, Observable {
     var link: FetchLink<Value>?
     /// Whether the database was closed.
     var isEnded = false
+    var isPaused = false
     var subscription: LiveSubscription?
     var followers: [ObjectIdentifier: LiveMailbox<Value>] = [:]
     /// What observers have not been told of yet.
@@ -123,6 +124,7 @@ extension FetchedValue {
       state.link = link
       state.isLoading = true
       state.isEnded = false
+      state.isPaused = false
       state.changed.insert(.isLoading)
       return state.takeSubscription()
     }
@@ -190,6 +192,28 @@ extension FetchedValue {
     return end
   }
 
+  /// Ends the subscription until ``resume()``; the value stays.
+  func pause() {
+    let subscription = change { state -> LiveSubscription? in
+      guard state.subscription != nil else { return nil }
+      state.keepValue()
+      state.isPaused = true
+      return state.takeSubscription()
+    }
+    subscription?.cancel()
+  }
+
+  /// Watches again what was watched before ``pause()``.
+  func resume() {
+    let (isPaused, request, link) = state.withLock { state in
+      defer { state.isPaused = false }
+      return (state.isPaused, state.request, state.link)
+    }
+    guard isPaused, let request, let link else { return }
+    // An error is the load error.
+    _ = try? start(request, from: link.source, link.delivery)
+  }
+
   /// Watches what another property watches.
   func adopt(_ other: FetchedValue) {
     guard other !== self else { return }
@@ -203,6 +227,7 @@ extension FetchedValue {
     let subscription = change { state -> LiveSubscription? in
       guard state.link === link else { return nil }
       state.keepValue()
+      state.isPaused = true
       return state.takeSubscription()
     }
     subscription?.cancel()
@@ -215,7 +240,7 @@ extension FetchedValue {
   /// Stores what the live query tells; observers are told later.
   func store(_ event: LiveEvent, from link: FetchLink<Value>) -> AnyObject {
     state.withLock { state in
-      guard state.link === link else { return }
+      guard state.link === link, !state.isPaused else { return }
       state.store(event, from: link)
       for follower in state.followers.values { _ = follower.store(event) }
     }

@@ -83,6 +83,7 @@ extension LiveSelect {
     guard let select = statement as? any SelectStatement else { return nil }
     let traits = ElementTraits<Element>()
     self.init(select, RowDecoding(type)) { traits.isSame($0, $1) }
+    canCompare = traits.areEqual != nil
   }
 }
 

@@ -9,6 +9,8 @@ package struct LiveSelect<Element: Sendable>: Sendable {
   package let query: QueryFragment
   let decoding: RowDecoding<Element>
   let isSame: @Sendable (Element, Element) -> Bool
+  /// Whether `isSame` knows of every two elements whether they are.
+  var canCompare = true
 
   init(
     _ statement: some SelectStatement,
@@ -32,6 +34,12 @@ package struct LiveSelect<Element: Sendable>: Sendable {
 
   /// The same, for the first row alone.
   var limitedToOne: LiveSelect { LiveSelect(parts.limitedToOne, query, decoding, isSame) }
+
+  /// What the query gives when it is run afresh by a plan.
+  func rows(_ planned: PlannedSelect, _ db: Database) throws -> [Element] {
+    var plan = SelectPlan(self)
+    return try plan.start(planned, db)
+  }
 }
 
 extension LiveSelect {

@@ -30,9 +30,28 @@ struct Demonstration {
       "A shop of \(grouped(SampleShop.orderCount)) orders, written in \(describe(writing)): \(path)"
     )
     let database = try DatabaseFile(path: path).openForReading()
-    let summary = try await watch(database, path)
+    var summary = try await watch(database, path)
     try database.close()
+    try await patch(path, &summary)
     return summary
+  }
+
+  /// Shows a typed query, whose result is patched.
+  private func patch(_ path: String, _ summary: inout DemonstrationSummary) async throws {
+    let typed = try await TypedDemonstration(path: path)
+    try tell([
+      "", "A typed live query on it, of \(counted(typed.count, "row")), kept by: \(typed.plan)",
+      Line("  \(TypedDemonstration.query.query)", .heading), "",
+    ])
+    let steps = try await typed.run()
+    for step in steps {
+      var line = Line("  \(step.work): \(step.counts)", .emphasis)
+      line.append("  \(describe(step.latency)) after the commit returned", .secondary)
+      try tell([line])
+    }
+    summary.patches = steps.map(\.latency)
+    summary.isExact = try await typed.isExact() && summary.isExact
+    try typed.close()
   }
 
   private func watch(_ database: DatabaseQueue, _ path: String) async throws -> DemonstrationSummary

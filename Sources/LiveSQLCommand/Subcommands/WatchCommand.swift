@@ -18,11 +18,16 @@ struct WatchCommand: Subcommand {
       "initial" and the whole result, later ones "otherProcess". Rows are objects by column name, updated ones \
       with their new values. Rows that only changed their places are in none of the lists.
       """,
+      """
+      With --stats it also tells how the result is kept up to date, how often the query ran, and how long that \
+      took: as a line above the table, or as a member "stats" of each line.
+      """,
       "A difference can be that of several commits, where they come faster than they are read.",
     ],
     arguments: [.database, .init(name: "SQL", help: "One statement that only reads.")],
     options: [
-      SQLParameter.option.syntax, key.syntax, interval.syntax, CommonOptions.json.syntax,
+      SQLParameter.option.syntax, key.syntax, interval.syntax, stats.syntax,
+      CommonOptions.json.syntax,
     ],
     examples: [
       "livesql watch shop.db 'SELECT status, count(*) FROM orders GROUP BY status'",
@@ -53,17 +58,24 @@ struct WatchCommand: Subcommand {
     read: readDuration
   )
 
+  private static let stats = Option<Bool>(
+    flag: "stats",
+    help: "Tell how the result is kept up to date, and what that costs."
+  )
+
   private let path: String
   private let sql: String
   private let arguments: StatementArguments
   private let keyColumns: [String]?
   private let pollInterval: Duration?
+  private let hasStatistics: Bool
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     path = try arguments.requiredArgument(at: 0, named: "DB")
     sql = try arguments.requiredArgument(at: 1, named: "SQL")
     self.arguments = try arguments.allValues(of: SQLParameter.option).arguments()
     keyColumns = try arguments.value(of: Self.key)
+    hasStatistics = arguments.has(Self.stats)
     pollInterval = try arguments.value(of: Self.interval)
     if let pollInterval, pollInterval < .milliseconds(1) {
       throw UsageError("'--interval' takes at least 1ms")
@@ -76,7 +88,11 @@ struct WatchCommand: Subcommand {
       if let pollInterval { configuration.externalChangePollInterval = pollInterval }
     }
     let query = database.liveQuery(sql: sql, arguments: arguments, key: keyColumns)
-    let printer = WatchPrinter(sql: sql, output: context.output)
+    let printer = WatchPrinter(
+      sql: sql,
+      statistics: hasStatistics ? { database.liveQueryStatistics.first } : nil,
+      output: context.output
+    )
     do {
       try await Self.watch(query, events: context.events(), printer: printer)
     } catch {

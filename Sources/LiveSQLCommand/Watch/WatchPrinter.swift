@@ -5,24 +5,35 @@ import LiveQueries
 /// Shows the results of a live query: as a frame on a terminal, else as lines of JSON.
 actor WatchPrinter {
   private let output: Output
+  private let statistics: (@Sendable () -> LiveQueryStatistics?)?
   private var screen: WatchScreen
   private var frame = ScreenFrame()
   /// Whether there is a result; before, there is nothing to redraw.
   private var hasResult = false
 
-  init(sql: String, output: Output) {
+  /// Makes a printer.
+  ///
+  /// - Parameter statistics: What to tell of the query; nothing where it is `nil`.
+  init(
+    sql: String,
+    statistics: (@Sendable () -> LiveQueryStatistics?)? = nil,
+    output: Output
+  ) {
     self.output = output
+    self.statistics = statistics
     screen = WatchScreen(sql: sql)
   }
 
   /// Shows a result.
   func show(_ update: LiveQueryUpdate) throws {
     guard let size = terminalSize else {
-      let report = WatchReport(update)
+      var report = WatchReport(update)
+      report.statistics = statistics?()
       let json = report.json(names: uniqueNames(update.layout.columnNames))
       return try output.write(json.text + "\n")
     }
     screen.receive(update)
+    screen.statistics = statistics?()
     hasResult = true
     try draw(size)
   }

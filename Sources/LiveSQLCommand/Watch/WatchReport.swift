@@ -1,4 +1,5 @@
 import DatabaseTypes
+import LiveQueries
 
 /// A line of `livesql watch` for programs: what one commit did to the result.
 ///
@@ -14,8 +15,10 @@ import DatabaseTypes
 ///   is called `name_2`. `updated` has the new values, `removed` the last ones. A row that only changed its place
 ///   is in none of them.
 ///
+/// - `stats`: Where it was asked for: `plan`, `updates`, `patched`, `run` and `milliseconds` since the watch began.
+///
 /// Values are those of ``JSON/init(_:)``: a blob is `{"base64":"…"}`.
-struct WatchReport: Sendable, Equatable {
+struct WatchReport: Sendable {
   /// What made the watch look again.
   enum Origin: String, Sendable, Hashable {
     case initial, thisProcess, otherProcess
@@ -31,6 +34,8 @@ struct WatchReport: Sendable, Equatable {
   var updated: [Row] = []
   /// The rows that went.
   var removed: [Row] = []
+  /// What the query has done so far, where that is told.
+  var statistics: LiveQueryStatistics?
 }
 
 extension WatchReport {
@@ -38,10 +43,22 @@ extension WatchReport {
   ///
   /// - Parameter names: The columns' names, made unique.
   func json(names: [String]) -> JSON {
-    [
+    let members: JSON = [
       "commit": .integer(Int64(commit)), "origin": .string(origin.rawValue),
       "inserted": Self.json(inserted, names), "updated": Self.json(updated, names),
       "removed": Self.json(removed, names),
+    ]
+    guard let statistics, case .object(let known) = members else { return members }
+    return .object(known + [.init(name: "stats", value: Self.json(statistics))])
+  }
+
+  private static func json(_ statistics: LiveQueryStatistics) -> JSON {
+    [
+      "plan": .string(statistics.plan?.description ?? ""),
+      "updates": .integer(Int64(statistics.updateCount)),
+      "patched": .integer(Int64(statistics.patchCount)),
+      "run": .integer(Int64(statistics.runCount)),
+      "milliseconds": .real(statistics.duration / .milliseconds(1)),
     ]
   }
 

@@ -1,4 +1,5 @@
 import DatabaseTypes
+import LiveQueries
 
 /// What `livesql watch` shows on a terminal: the statement, what happened last, the result with its marks.
 struct WatchScreen: Sendable {
@@ -16,12 +17,14 @@ struct WatchScreen: Sendable {
   var origin: WatchReport.Origin = .initial
   /// How long it took from the news of the commit to the difference.
   var duration: Duration = .zero
+  /// What the query has done so far, where that is shown.
+  var statistics: LiveQueryStatistics?
 
   /// The lines that fit a terminal.
   func lines(size: TerminalSize) -> [Line] {
-    let head = [
-      Line(sql.split(whereSeparator: \.isNewline).joined(separator: " "), .heading), status, "",
-    ]
+    let head =
+      [Line(sql.split(whereSeparator: \.isNewline).joined(separator: " "), .heading), status]
+      + (statistics.map { [Self.line($0)] } ?? []) + [""]
     let table = TablePrinter(columns: columns, width: size.columns - 1)
     // The head, the table's own head with its rule and its note, and the line that the cursor is on.
     let room = size.rows - head.count - 4
@@ -54,6 +57,17 @@ struct WatchScreen: Sendable {
       if count > 0 { line.append(" \(mark.sign)\(count)", mark.style) }
     }
     return line
+  }
+
+  /// How the result is kept, on one line.
+  ///
+  /// `run again: SQL text is not analysed · 9 updates, 0 patched, 10 run · 4.1 ms`
+  private static func line(_ statistics: LiveQueryStatistics) -> Line {
+    let counts =
+      "\(counted(statistics.updateCount, "update")), \(grouped(statistics.patchCount)) patched, "
+      + "\(grouped(statistics.runCount)) run"
+    let plan = statistics.plan.map(String.init(describing:)) ?? "not read yet"
+    return Line("\(plan) · \(counts) · \(describe(statistics.duration))", .secondary)
   }
 
   private var footer: Line {

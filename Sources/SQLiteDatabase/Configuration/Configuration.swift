@@ -117,7 +117,7 @@ extension Configuration {
   }
 
   /// Tells the logger something, with the label before it.
-  func log(_ level: DatabaseLogger.Level, _ message: String) {
+  package func log(_ level: DatabaseLogger.Level, _ message: String) {
     logger?.log(level, (label.map { $0 + ": " } ?? "") + message)
   }
 }

@@ -37,7 +37,8 @@ struct Options {
   }
 
   private static var questionNames: [String] {
-    allQuestions.map(\.name) + [RenderTime.name, MatchTime.name, IdleMemory.name]
+    allQuestions.map(\.name) + allFigures.map { $0.name }
+      + [RenderTime.name, MatchTime.name, IdleMemory.name]
   }
 
   func includes(_ name: String) -> Bool { names.isEmpty || names.contains(name) }

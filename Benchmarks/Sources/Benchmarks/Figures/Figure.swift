@@ -1,0 +1,81 @@
+/// A number of the live engine, as it works in an application: from a commit to what a reader sees.
+///
+/// There is nothing to compare it with that does the same; its bar is a number.
+protocol Figure: SendableMetatype {
+  /// The name on the command line.
+  static var name: String { get }
+  /// What is measured, in a few words.
+  static var work: String { get }
+  /// What the number counts: `µs`, `×`.
+  static var unit: String { get }
+  /// The number that is good enough.
+  static var bar: FigureBar { get }
+
+  /// Measures it, in an empty folder.
+  static func measure(in folder: String) throws -> Double
+}
+
+/// A number that is good enough.
+enum FigureBar: Sendable, Encodable {
+  case atMost(Double)
+  case atLeast(Double)
+  /// It is only told.
+  case none
+
+  func isPassed(by value: Double) -> Bool {
+    switch self {
+    case .atMost(let bar): value <= bar * Answer.margin
+    case .atLeast(let bar): value * Answer.margin >= bar
+    case .none: true
+    }
+  }
+
+  var text: String {
+    switch self {
+    case .atMost(let bar): "≤ \(bar.text(digits: bar < 10 ? 2 : 0))"
+    case .atLeast(let bar): "≥ \(bar.text(digits: bar < 10 ? 2 : 0))"
+    case .none: "–"
+    }
+  }
+}
+
+/// All figures, in the order of the table.
+let allFigures: [any Figure.Type] = [
+  LatencyOf1000.self,
+  LatencyOf10000.self,
+  LatencyOf100000.self,
+  LatencyOfMove.self,
+  WindowUpdates.self,
+  DifferenceOf40000.self,
+  FiftyQueries.self,
+  CountedCommits.self,
+  OtherProcess.self,
+  RowMemory.self,
+]
+
+/// A figure as it was measured.
+struct MeasuredFigure: Encodable {
+  let name: String
+  let work: String
+  let unit: String
+  let value: Double
+  let bar: FigureBar
+  let isWithinBar: Bool
+
+  init<Asked: Figure>(_ type: Asked.Type, in folder: String) throws {
+    name = type.name
+    work = type.work
+    unit = type.unit
+    bar = type.bar
+    value = try type.measure(in: folder)
+    isWithinBar = bar.isPassed(by: value)
+  }
+
+  /// The cells of its line in the table.
+  var cells: [String] {
+    [
+      "\(name): \(work)", "\(value.text(digits: value < 10 ? 2 : 0)) \(unit)", bar.text,
+      isWithinBar ? "ok" : "FAIL",
+    ]
+  }
+}
