@@ -54,6 +54,22 @@ public struct ChangeSet: Sendable {
 }
 
 extension ChangeSet {
+  /// What happened to a table; `nil` where it did not change, as far as that is known.
+  public func changes(of table: TableName) -> TableChanges? {
+    switch changedTables {
+    case .one(let name, let changes): name == table ? changes : nil
+    case .several(let tables): tables[table]
+    }
+  }
+
+  /// How many rows changed; tables of which any row may have count as one.
+  package var rowCount: Int {
+    switch changedTables {
+    case .one(_, let changes): changes.rowCount
+    case .several(let tables): tables.values.reduce(0) { $0 + $1.rowCount }
+    }
+  }
+
   /// Whether the commit changed nothing.
   public var isEmpty: Bool { changedTables.isEmpty && !mayChangeAnyTable && !changesSchema }
 
@@ -88,6 +104,8 @@ private enum ChangedTables: Sendable {
 }
 
 extension ChangeSet.TableChanges {
+  fileprivate var rowCount: Int { if case .rows(let rows) = self { rows.count } else { 1 } }
+
   fileprivate func touch(_ table: TableName, of region: Region) -> Bool {
     guard let columns = region.columns(of: table) else { return false }
     return touch(columns)

@@ -33,6 +33,10 @@ extension Array where Element: Sendable {
     guard count == difference.oldCount else {
       throw .otherResult(expected: difference.oldCount, found: count)
     }
+    if let index = difference.onlyUpdatedIndex(within: count) {
+      self[index] = difference.updated[0].newElement
+      return
+    }
     let places = try difference.rearrangement()
     if !places.isEmpty { rearrange(places, placing: difference.placedItems) }
     for item in difference.updated where !item.isMoved { self[item.newIndex] = item.newElement }
@@ -48,11 +52,11 @@ extension Difference {
       throw .malformed("more elements are removed than there are")
     }
     guard isInOrder else { throw .malformed("a list is not in ascending order") }
-    let movedUpdates = updated.filter(\.isMoved)
+    let movedUpdates = updated.filter { $0.isMoved }
     let leaving =
-      removed.map(\.index) + moved.map(\.oldIndex) + movedUpdates.map(\.oldIndex)
+      removed.map { $0.index } + moved.map { $0.oldIndex } + movedUpdates.map { $0.oldIndex }
     let placed =
-      inserted.map(\.index) + moved.map(\.newIndex) + movedUpdates.map(\.newIndex)
+      inserted.map { $0.index } + moved.map { $0.newIndex } + movedUpdates.map { $0.newIndex }
     let places = try Rearrangement(
       oldCount: oldCount,
       leaving: leaving.sorted(),
@@ -62,17 +66,28 @@ extension Difference {
     return places
   }
 
+  /// The place of the one element that changed, where it stays in it: most differences are such.
+  fileprivate func onlyUpdatedIndex(within count: Int) -> Int? {
+    guard updated.count == 1, removed.isEmpty, inserted.isEmpty, moved.isEmpty else { return nil }
+    let item = updated[0]
+    guard !item.isMoved, item.oldIndex == item.newIndex, 0..<count ~= item.newIndex else {
+      return nil
+    }
+    return item.newIndex
+  }
+
+  // Closures, since key paths of generic types are looked up each time.
   private var isInOrder: Bool {
-    isStrictlyAscending(removed.lazy.map(\.index))
-      && isStrictlyAscending(inserted.lazy.map(\.index))
-      && isStrictlyAscending(updated.lazy.map(\.newIndex))
-      && isStrictlyAscending(moved.lazy.map(\.newIndex))
+    isStrictlyAscending(removed.lazy.map { $0.index })
+      && isStrictlyAscending(inserted.lazy.map { $0.index })
+      && isStrictlyAscending(updated.lazy.map { $0.newIndex })
+      && isStrictlyAscending(moved.lazy.map { $0.newIndex })
   }
 
   /// What comes to the places that are taken.
   fileprivate var placedItems: [(index: Int, element: Element)] {
     inserted.map { ($0.index, $0.element) } + moved.map { ($0.newIndex, $0.element) }
-      + updated.filter(\.isMoved).map { ($0.newIndex, $0.newElement) }
+      + updated.filter { $0.isMoved }.map { ($0.newIndex, $0.newElement) }
   }
 }
 

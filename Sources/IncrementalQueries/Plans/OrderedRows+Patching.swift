@@ -58,7 +58,7 @@ extension OrderedRows {
       try order.compare(left.sorts, left.key, right.sorts, right.key, ask) < 0
     }
     let known = Set(touched)
-    let keys = touched + found.lazy.map(\.key).filter { key in !known.contains(key) }
+    let keys = touched + found.lazy.map { $0.key }.filter { key in !known.contains(key) }
     let old = keys.compactMap { key in position(of: key).map { (key: key, index: $0) } }
       .sorted { $0.index < $1.index }
     if old.isEmpty, found.isEmpty { return nil }
@@ -115,7 +115,7 @@ private struct Patch<Key: ResultRowKey, Element: Sendable> {
         moved.append(.init(oldIndex: oldIndex, newIndex: newIndex, element: row.element))
       }
     }
-    let kept = Set(partners.compactMap(\.self))
+    let kept = Set(partners.compactMap { $0 })
     return Difference(
       oldCount: elements.count,
       removed: old.enumerated().filter { !kept.contains($0.offset) }

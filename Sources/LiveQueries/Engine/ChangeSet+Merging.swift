@@ -11,13 +11,6 @@ extension ChangeSet {
     )
   }
 
-  /// How many rows changed, as far as that is known.
-  var keyCount: Int {
-    tables.values.reduce(0) { count, changes in
-      if case .rows(let rows) = changes { count + rows.count } else { count + 1 }
-    }
-  }
-
   /// What several commits changed together, in which each row stands once.
   ///
   /// Values are not kept: only keys, and which columns may differ.

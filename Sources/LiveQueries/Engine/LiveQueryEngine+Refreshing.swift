@@ -60,15 +60,38 @@ extension LiveQueryEngine {
   private func refresh(_ database: any DatabaseWriter) {
     while hasWork() {
       let start = ContinuousClock.now
+      let isBusy: Bool
       do {
-        publish(try read(in: database), database.changeSource)
+        isBusy = publish(try read(in: database), database.changeSource)
       } catch {
-        publish(takeMarked(all: true).map { $0.failed(error) }, database.changeSource)
+        isBusy = publish(takeMarked(all: true).map { $0.failed(error) }, database.changeSource)
       }
-      if let pause = pause(after: ContinuousClock.now - start) {
+      if isBusy, let pause = pause(after: ContinuousClock.now - start) {
         return queue.asyncAfter(deadline: .now() + pause) { self.resume(database) }
       }
     }
+  }
+
+  /// Wakes the thread for a commit that has begun, so that it is there when the commit has ended.
+  private func expectCommit() {
+    let database = state.withLock { state -> (any DatabaseWriter)? in
+      guard case .idle = state.refreshing, let query = state.queries.first?.value else {
+        return nil
+      }
+      state.refreshing = .running
+      return query.database
+    }
+    guard let database else { return }
+    queue.async {
+      Self.awaitCommit(database.changeSource)
+      self.refresh(database)
+    }
+  }
+
+  /// Waits for the commit that is going on, for a moment: longer ones tell when they have ended.
+  private static func awaitCommit(_ source: ChangeSource) {
+    let limit = ContinuousClock.now + .microseconds(200)
+    while source.finishedCommitCount != source.startedCommitCount, ContinuousClock.now < limit {}
   }
 
   private func hasWork() -> Bool {
@@ -80,7 +103,8 @@ extension LiveQueryEngine {
 
   /// How long to leave the processor to the writers, where they have committed again while the queries were read.
   ///
-  /// A commit that comes alone is not delayed by this, and neither is a query that is new.
+  /// A commit that comes alone is not delayed by this, and neither is one that answers to a result, or a query that is
+  /// new.
   private func pause(after duration: Duration) -> DispatchTimeInterval? {
     state.withLock { state in
       guard !state.marked.isEmpty,
@@ -120,6 +144,7 @@ extension LiveQueryEngine {
     let source = database.changeSource
     for _ in 0..<3 {
       try register(in: database)
+      Self.awaitCommit(source)
       let finished = source.finishedCommitCount
       let results = try database.read { db in readIfCurrent(db, source, finished) }
       if let results { return results }
@@ -201,6 +226,7 @@ extension LiveQueryEngine {
         ? nil : state.registry.needs
     }
     guard let needed else { return }
+    source.whenCommitStarts { [weak self] in self?.expectCommit() }
     let feed = source.subscribe(
       to: needed,
       detail: .keys,
@@ -220,9 +246,11 @@ extension LiveQueryEngine {
 
 extension LiveQueryEngine {
   /// Makes all results visible in one step, and wakes who waits for one.
-  private func publish(_ results: [LiveQueryResult], _ source: ChangeSource) {
+  ///
+  /// - Returns: Whether something was written while they were read.
+  private func publish(_ results: [LiveQueryResult], _ source: ChangeSource) -> Bool {
     let publication = LivePublication()
-    state.withLock { state in
+    let isBusy = state.withLock { state in
       var deliveries: [LivePublication.Delivery] = []
       for result in results {
         state.running.remove(result.run.id)
@@ -232,6 +260,7 @@ extension LiveQueryEngine {
         }
       }
       publication.store(deliveries)
+      return !state.marked.isEmpty
     }
     // Before anybody is woken and writes: who subscribes during a transaction is told that any table may have changed.
     subscribeToChanges(source)
@@ -239,6 +268,7 @@ extension LiveQueryEngine {
     publication.wake {
       for (waiters, outcome) in waiters { for waiter in waiters { waiter.resume(outcome) } }
     }
+    return isBusy
   }
 }
 

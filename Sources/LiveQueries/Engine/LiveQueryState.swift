@@ -22,7 +22,7 @@ struct LiveQueryMark: Sendable {
 
   mutating func add(_ changes: ChangeSet) {
     commitCount += 1
-    keyCount += changes.keyCount
+    keyCount += changes.rowCount
     if keyCount <= Self.mostKeys {
       self.changes.append(changes)
     } else {

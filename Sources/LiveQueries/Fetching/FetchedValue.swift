@@ -36,6 +36,11 @@ public final class FetchedValue<Value: Sendable>: Sendable, Observable {
   /// The default.
   private let placeholder: Reading
   private let registrar = ObservationRegistrar()
+  // A key path of a generic type is looked up each time that it is written.
+  private let valuePath: any KeyPath<FetchedValue, Value> & Sendable = \FetchedValue.value
+  private let isLoadingPath: any KeyPath<FetchedValue, Bool> & Sendable = \FetchedValue.isLoading
+  private let loadErrorPath: any KeyPath<FetchedValue, (any Error)?> & Sendable =
+    \FetchedValue.loadError
 
   init(
     _ value: Value,
@@ -64,20 +69,20 @@ struct FetchedProperties: OptionSet, Sendable {
 extension FetchedValue {
   /// The value: the default until the first one has been fetched.
   public var value: Value {
-    registrar.access(self, keyPath: \.value)
-    return read(\.reading.value)
+    registrar.access(self, keyPath: valuePath)
+    return read { $0.reading.value }
   }
 
   /// Whether the first result of the query is on its way, or it is loaded again.
   public var isLoading: Bool {
-    registrar.access(self, keyPath: \.isLoading)
-    return read(\.isLoading)
+    registrar.access(self, keyPath: isLoadingPath)
+    return read { $0.isLoading }
   }
 
   /// Why the newest value could not be fetched; `nil` once it could.
   public var loadError: (any Error)? {
-    registrar.access(self, keyPath: \.loadError)
-    return read(\.loadError)
+    registrar.access(self, keyPath: loadErrorPath)
+    return read { $0.loadError }
   }
 
   private func read<Property>(_ property: (State) -> Property) -> Property {
@@ -92,9 +97,9 @@ extension FetchedValue {
       defer { state.changed = [] }
       return (state.changed, Array(state.followers.values))
     }
-    if changed.contains(.value) { tell(\.value) }
-    if changed.contains(.isLoading) { tell(\.isLoading) }
-    if changed.contains(.loadError) { tell(\.loadError) }
+    if changed.contains(.value) { tell(valuePath) }
+    if changed.contains(.isLoading) { tell(isLoadingPath) }
+    if changed.contains(.loadError) { tell(loadErrorPath) }
     for follower in followers { follower.wake() }
   }
 

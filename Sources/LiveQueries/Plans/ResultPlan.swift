@@ -74,7 +74,7 @@ extension ChangeSet {
   /// The keys of the touched rows of a table whose columns matter.
   func touchedKeys<Key: PlanKey>(of table: TableName, in region: Region) -> TouchedKeys<Key> {
     if mayChangeAnyTable || changesSchema { return .any }
-    guard touches(region), let changes = tables[table] else { return .none }
+    guard touches(region), let changes = changes(of: table) else { return .none }
     guard case .rows(let rows) = changes else { return .any }
     var keys: [Key] = []
     keys.reserveCapacity(rows.count)

@@ -175,6 +175,7 @@ extension ChangeCapture {
     }
     transactionEnd = .commit
     source?.commitWillStart()
+    if !touched.isEmpty { source?.noticeCommit() }
     return .commit
   }
 

@@ -57,6 +57,7 @@ public final class ChangeSource: Sendable {
   private let commitCount = Atomic<Int>(0)
   private let started = Atomic<Int>(0)
   private let finished = Atomic<Int>(0)
+  private let commitNotice = Mutex<(@Sendable () -> Void)?>(nil)
   /// Objects of the layers above that belong to the database, by their type.
   private let attachments = Mutex<[ObjectIdentifier: any Sendable]>([:])
 
@@ -80,6 +81,16 @@ public final class ChangeSource: Sendable {
   package var finishedCommitCount: Int { finished.load(ordering: .sequentiallyConsistent) }
 
   func commitWillStart() { started.add(1, ordering: .sequentiallyConsistent) }
+
+  /// Sets what is called when a commit begins that touches what somebody wants to hear of.
+  ///
+  /// It is called on the thread that commits, before the commit is written, and must not block: a thread that is woken
+  /// by it runs by the time that there is something to read.
+  package func whenCommitStarts(_ notice: @escaping @Sendable () -> Void) {
+    commitNotice.withLock { $0 = notice }
+  }
+
+  func noticeCommit() { commitNotice.withLock { $0 }?() }
 
   func commitDidFinish() {
     finished.store(

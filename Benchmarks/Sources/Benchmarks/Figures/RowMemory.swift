@@ -27,7 +27,6 @@ enum RowMemory: Figure {
     while $numbers.count < count { Thread.sleep(forTimeInterval: 0.01) }
     // What was needed to read is given back a moment later.
     Thread.sleep(forTimeInterval: 0.2)
-    malloc_trim(0)
     let used = memoryInUse() - before
     return Double(used) / Double(count) - Double(MemoryLayout<Number>.stride)
   }
