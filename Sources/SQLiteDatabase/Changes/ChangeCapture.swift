@@ -24,7 +24,7 @@ package final class ChangeCapture {
   private var interest = ChangeSource.Interest()
   private var interestVersion = -1
   /// Whether somebody wants to know what changes.
-  package private(set) var isRecording = false
+  @exclusivity(unchecked) package private(set) var isRecording = false
   /// The tables of this transaction and of earlier ones: kept, since most transactions touch the same.
   @exclusivity(unchecked) private var tables: [TableName: CapturedTable] = [:]
   /// The generation of shapes by which they were made.
@@ -41,7 +41,7 @@ package final class ChangeCapture {
   /// Whether rows may have changed of which neither the hook nor a statement tells.
   private var hasBlindSpot = false
   /// Events since the statement began.
-  package private(set) var eventCount = 0
+  @exclusivity(unchecked) package private(set) var eventCount = 0
   /// How the transaction ended, until that is dealt with.
   private(set) var transactionEnd: TransactionEnd?
   /// Shapes of tables that statements of this transaction write, loaded before those run.

@@ -8,7 +8,7 @@ package final class BusyPolicy {
   private let mode: BusyMode
   private var start = ContinuousClock.now
   /// How long the last statement waited for a lock.
-  package private(set) var waited: Duration = .zero
+  @exclusivity(unchecked) package private(set) var waited: Duration = .zero
   var cancellation: CancellationFlag?
 
   init(_ mode: BusyMode) { self.mode = mode }
