@@ -42,17 +42,6 @@ final class SearchModel {
 let model = SearchModel()
 model.searchTextChanged("il")
 
-@FetchAll(Reminder.order(by: \.title)) var reminders
-
-// snippet.load
-try await $reminders.load(Reminder.where(\.isCompleted))
-print(reminders.count)
-// snippet.end
-
-// snippet.assign
-$reminders = FetchAll(Reminder.where { !$0.isCompleted })
-// snippet.end
-
 // snippet.conditions
 func filtered(completed: Bool?, newestFirst: Bool) -> SelectOf<Reminder> {
   Reminder
@@ -63,13 +52,6 @@ func filtered(completed: Bool?, newestFirst: Bool) -> SelectOf<Reminder> {
       if newestFirst { $0.id.desc() } else { $0.title }
     }
 }
-// snippet.end
-try await $reminders.load(filtered(completed: nil, newestFirst: true))
-
-// snippet.task
-let subscription = try await $reminders.load(Reminder.where(\.isCompleted))
-let watching = Task { try await subscription.task }
-watching.cancel()
 // snippet.end
 
 // snippet.request
@@ -89,7 +71,30 @@ struct Matches: FetchKeyRequest {
     )
   }
 }
-
-@Fetch var matches = Matches.Value()
-try await $matches.load(Matches(text: "il"))
 // snippet.end
+
+func show() async throws {
+  // snippet.load
+  @FetchAll(Reminder.order(by: \.title)) var reminders
+  try await $reminders.load(Reminder.where(\.isCompleted))
+  print(reminders.count)
+  // snippet.end
+
+  // snippet.assign
+  $reminders = FetchAll(Reminder.where { !$0.isCompleted })
+  // snippet.end
+  try await $reminders.load(filtered(completed: nil, newestFirst: true))
+
+  // snippet.task
+  let subscription = try await $reminders.load(Reminder.where(\.isCompleted))
+  let watching = Task { try await subscription.task }
+  // snippet.end
+  watching.cancel()
+
+  // snippet.fetch
+  @Fetch var matches = Matches.Value()
+  try await $matches.load(Matches(text: "il"))
+  // snippet.end
+  print(matches.count)
+}
+try await show()

@@ -84,7 +84,7 @@ model.$open.resume()
 // snippet.end
 
 // snippet.write
-try await database.write { db in
+try database.write { db in
   try Reminder.find(1).update { $0.isCompleted = true }.execute(db)
 }
 // snippet.end

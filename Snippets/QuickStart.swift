@@ -31,11 +31,11 @@ try database.write { db in
 let open = Reminder.where { !$0.isCompleted }.order(by: \.title)
 print(try database.read { db in try open.fetchAll(db) }.map(\.title))  // ["Buy milk"]
 
-// Runs until it is cancelled: write to reminders.db from anywhere, and see the next update.
-for try await update in database.liveQuery(
-  sql: "SELECT id, title FROM reminders ORDER BY title"
-) {
-  print(update.rows.count, update.difference.inserted.count)
+// Runs until it is cancelled: write to reminders.db from anywhere, and see what changes.
+// In a type this is a property: `@FetchAll(open) var reminders`.
+let reminders = FetchAll(open, database: database)
+for await difference in reminders.differences {
+  print(reminders.count, difference.counts)
   // snippet.hide
   break
   // snippet.show

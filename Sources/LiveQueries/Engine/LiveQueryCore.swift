@@ -32,8 +32,18 @@ struct LiveOutcome: Sendable {
   let change: Result<(any Sendable)?, any Error>
   /// What it reads now, where that may have changed.
   var region: Region?
+  /// Which rows it can see, of the tables of which that is known.
+  var filters: [TableName: RowFilter] = [:]
   /// Whether rows that were touched were all that was read.
   var isPatch = false
+}
+
+extension LiveOutcome {
+  /// Says what a plan reads.
+  fileprivate mutating func read(_ planned: PlannedSelect?) {
+    region = planned?.region
+    filters = planned?.filters ?? [:]
+  }
 }
 
 /// A live query: what it asks for, its newest result, and how that is kept.
@@ -47,6 +57,8 @@ final class LiveQueryCore<Value: Sendable>: AnyLiveQueryCore {
     var needsStart = true
     /// Why the query is read as a whole, where it is.
     var reason: LivePlan.Reason?
+    /// The schema for which the plan was chosen.
+    var schemaVersion: Int64?
   }
 
   let request: LiveRequest<Value>
@@ -100,22 +112,35 @@ extension LiveQueryCore {
   {
     let old = now.reading
     let changes = mark.mergedChanges
-    // Another schema may allow another plan.
-    if changes?.changesSchema != false, request.maintenance != nil { state.reason = nil }
+    // Another schema may allow another plan, and forbid this one.
+    let isKnown = changes?.changesSchema == false && db.lastSchemaVersion == state.schemaVersion
+    if !isKnown, request.maintenance != nil { state.reason = nil }
     guard state.reason == nil, state.maintenance != nil else {
       return readWhole(db, old, &state)
     }
-    guard let old, let changes, !changes.changesSchema, !state.needsStart else {
+    guard let old, let changes, isKnown, !state.needsStart else {
       return try start(db, old, &state)
     }
+    return try apply(changes, to: old, db, &state)
+  }
+
+  private func apply(
+    _ changes: ChangeSet,
+    to old: LiveReading<Value>,
+    _ db: Database,
+    _ state: inout State
+  ) throws -> LiveOutcome {
     guard let step = try state.maintenance?.apply(changes, to: old.value, db) else {
       return LiveOutcome(change: .success(nil))
     }
+    var outcome = LiveOutcome(change: .success(step.change), isPatch: !step.isRerun)
     if let correction = try verify(step.change, old, db, state) {
       state.needsStart = true
-      return LiveOutcome(change: .success(correction))
+      outcome = LiveOutcome(change: .success(correction))
     }
-    return LiveOutcome(change: .success(step.change), isPatch: !step.isRerun)
+    // The engine forgets which rows a query can see when anything may have changed.
+    if changes.mayChangeAnyTable { outcome.read(state.maintenance?.planned) }
+    return outcome
   }
 
   /// Compares a patched result with the query run afresh, where that is asked for, and reports where they differ.
@@ -143,6 +168,7 @@ extension LiveQueryCore {
     -> LiveOutcome
   {
     state.needsStart = true
+    state.schemaVersion = db.lastSchemaVersion
     let change = try state.maintenance?.start(db, after: old?.value)
     let planned = state.maintenance?.planned
     shownPlan.withLock { $0 = planned?.plan }
@@ -151,10 +177,9 @@ extension LiveQueryCore {
       return readWhole(db, old, &state)
     }
     state.needsStart = false
-    return LiveOutcome(
-      change: .success(change.difference?.isEmpty == true ? nil : change),
-      region: planned?.region
-    )
+    var outcome = LiveOutcome(change: .success(change.difference?.isEmpty == true ? nil : change))
+    outcome.read(planned)
+    return outcome
   }
 
   private func readWhole(_ db: Database, _ old: LiveReading<Value>?, _ state: inout State)

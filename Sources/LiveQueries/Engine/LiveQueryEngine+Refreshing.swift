@@ -14,6 +14,8 @@ extension LiveQueryEngine {
     let noticed = ContinuousClock.now
     let database = state.withLock { state in
       let touched = state.registry.queries(touchedBy: changes)
+      // Columns may have got another type or collation, by which values compare in another way.
+      if changes.changesSchema || changes.mayChangeAnyTable { state.registry.removeFilters() }
       let cause: LiveQueryUpdate.Cause =
         changes.origin == .thisProcess ? .thisProcess : .otherProcess
       for id in touched {
@@ -221,21 +223,24 @@ extension LiveQueryEngine {
   }
 
   private func subscribeToChanges(_ source: ChangeSource) {
-    let needed = state.withLock { state in
-      state.registry.needs == state.feedRegion || state.queries.isEmpty
-        ? nil : state.registry.needs
+    let needed = state.withLock { state -> (region: Region, rows: Region)? in
+      let (region, rows) = (state.registry.needs, state.registry.rowNeeds)
+      guard !state.queries.isEmpty, region != state.feedRegion || rows != state.feedRows else {
+        return nil
+      }
+      return (region, rows)
     }
     guard let needed else { return }
     source.whenCommitStarts { [weak self] in self?.expectCommit() }
     let feed = source.subscribe(
-      to: needed,
-      detail: .keys,
+      to: needed.region,
+      rows: needed.rows,
       receive: { [weak self] in self?.receive($0) },
       end: { [weak self] in self?.end() }
     )
     let old = state.withLock { state in
       defer { state.feed = feed }
-      state.feedRegion = needed
+      (state.feedRegion, state.feedRows) = needed
       return state.feed
     }
     old?.cancel()
@@ -278,7 +283,9 @@ extension LiveQueryEngine.State {
     let id = result.run.id
     guard let known = registry.region(of: id) else { return }
     if case .success = result.outcome.change {
-      if let region = result.outcome.region { registry.update(id, region: region) }
+      if let region = result.outcome.region {
+        registry.update(id, region: region, filters: result.outcome.filters)
+      }
       return
     }
     let read = result.outcome.region ?? Region()

@@ -29,6 +29,8 @@ final class LiveQueryEngine: Sendable {
     var refreshing = Refreshing.idle
     var feed: ChangeSubscription?
     var feedRegion = Region()
+    /// The tables of which the feed tells values.
+    var feedRows = Region()
   }
 
   /// What the thread does.
@@ -84,7 +86,7 @@ extension LiveQueryEngine {
       if state.queries.isEmpty, let feed = state.feed {
         released.append(feed)
         state.feed = nil
-        state.feedRegion = Region()
+        (state.feedRegion, state.feedRows) = (Region(), Region())
       }
       return mark?.waiters ?? []
     }

@@ -41,7 +41,7 @@ struct Demonstration {
     let typed = try await TypedDemonstration(path: path)
     try tell([
       "", "A typed live query on it, of \(counted(typed.count, "row")), kept by: \(typed.plan)",
-      Line("  \(TypedDemonstration.query.query)", .heading), "",
+      Line("  \(TypedDemonstration.sql)", .heading), "",
     ])
     let steps = try await typed.run()
     for step in steps {

@@ -1,5 +1,7 @@
 import Foundation
+import IncrementalQueries
 import LiveSQL
+import Observation
 import Synchronization
 
 @Table("orders") struct DemoOrder: Identifiable, Equatable {
@@ -20,6 +22,9 @@ struct TypedDemonstration {
   }
 
   static let query = DemoOrder.where { $0.status == "new" }.order { $0.freight.desc() }
+
+  /// The query's SQL, with `?` in place of values.
+  static var sql: String { query.query.render().sql }
 
   private let database: DatabasePool
   @FetchAll private var orders: [DemoOrder]
@@ -76,7 +81,7 @@ struct TypedDemonstration {
     } onChange: {
       seen.set()
     }
-    try database.write { db in try update.execute(db) }
+    try await database.write { db in try update.execute(db) }
     let returned = ContinuousClock.now
     let difference = await differences.next()
     return Step(

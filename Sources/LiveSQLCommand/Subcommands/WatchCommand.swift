@@ -88,9 +88,10 @@ struct WatchCommand: Subcommand {
       if let pollInterval { configuration.externalChangePollInterval = pollInterval }
     }
     let query = database.liveQuery(sql: sql, arguments: arguments, key: keyColumns)
+    let statistics: WatchPrinter.Statistics = { database.liveQueryStatistics.first }
     let printer = WatchPrinter(
       sql: sql,
-      statistics: hasStatistics ? { database.liveQueryStatistics.first } : nil,
+      statistics: hasStatistics ? statistics : nil,
       output: context.output
     )
     do {

@@ -5,7 +5,10 @@ import LiveQueries
 /// Shows the results of a live query: as a frame on a terminal, else as lines of JSON.
 actor WatchPrinter {
   private let output: Output
-  private let statistics: (@Sendable () -> LiveQueryStatistics?)?
+  /// Asks what the query has done so far.
+  typealias Statistics = @Sendable () -> LiveQueryStatistics?
+
+  private let statistics: Statistics?
   private var screen: WatchScreen
   private var frame = ScreenFrame()
   /// Whether there is a result; before, there is nothing to redraw.
@@ -16,7 +19,7 @@ actor WatchPrinter {
   /// - Parameter statistics: What to tell of the query; nothing where it is `nil`.
   init(
     sql: String,
-    statistics: (@Sendable () -> LiveQueryStatistics?)? = nil,
+    statistics: Statistics? = nil,
     output: Output
   ) {
     self.output = output

@@ -1,4 +1,5 @@
 import DatabaseTypes
+import IncrementalQueries
 import LiveQueries
 
 /// A line of `livesql watch` for programs: what one commit did to the result.

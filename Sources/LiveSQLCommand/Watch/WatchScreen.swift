@@ -1,4 +1,5 @@
 import DatabaseTypes
+import IncrementalQueries
 import LiveQueries
 
 /// What `livesql watch` shows on a terminal: the statement, what happened last, the result with its marks.

@@ -41,6 +41,9 @@ enum SchemaQuestion: Hashable {
 }
 
 extension Database {
+  /// The number of the main schema, as it was when a transaction last began.
+  package var lastSchemaVersion: Int64? { schemaCache.version }
+
   /// Forgets what is known of the schema where it changed, perhaps in another process.
   ///
   /// - Returns: Whether it changed.
