@@ -15,31 +15,36 @@ extension ChangeSet {
   ///
   /// Values are not kept: only keys, and which columns may differ.
   init(merging sets: [ChangeSet]) {
-    var tables: [TableName: TableChanges] = [:]
+    var tables: [TableName: MergedTable] = [:]
     for set in sets {
-      for (table, changes) in set.tables {
-        tables[table] = tables[table].map { $0.merged(with: changes) } ?? changes
-      }
+      for (table, changes) in set.tables { tables[table, default: MergedTable()].add(changes) }
     }
     self.init(
       number: sets.last?.number ?? 0,
       origin: sets.last?.origin ?? .thisProcess,
-      tables: tables,
+      tables: tables.mapValues(\.changes),
       mayChangeAnyTable: sets.contains(where: \.mayChangeAnyTable),
       changesSchema: sets.contains(where: \.changesSchema)
     )
   }
 }
 
-extension ChangeSet.TableChanges {
-  fileprivate func merged(with later: Self) -> Self {
-    guard case .rows(let earlier) = self, case .rows(let later) = later else { return .anyRow }
-    var changes: [RowKey: Change] = Dictionary(minimumCapacity: earlier.count + later.count)
-    for change in earlier + later {
-      changes[change.key] = changes[change.key].map { $0.merged(with: change) } ?? change
+/// What several commits did to a table.
+private struct MergedTable {
+  private var rows: [RowKey: Change] = [:]
+  private var isAnyRow = false
+
+  mutating func add(_ changes: ChangeSet.TableChanges) {
+    guard !isAnyRow, case .rows(let added) = changes else {
+      isAnyRow = true
+      return
     }
-    return .rows(Array(changes.values))
+    for change in added {
+      rows[change.key] = rows[change.key].map { $0.merged(with: change) } ?? change
+    }
   }
+
+  var changes: ChangeSet.TableChanges { isAnyRow ? .anyRow : .rows(Array(rows.values)) }
 }
 
 extension Change {

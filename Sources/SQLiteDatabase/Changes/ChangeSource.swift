@@ -43,6 +43,13 @@ public final class ChangeSource: Sendable {
 
   typealias ActivityChanged = @Sendable () -> Void
 
+  /// Who wants to hear of commits that begin.
+  ///
+  /// The closure is in a structure, since a mutex of a closure itself wraps it once more at each access.
+  private struct CommitNotice {
+    let call: @Sendable () -> Void
+  }
+
   private struct State {
     /// In the order in which they came.
     var subscriptions: [Subscription] = []
@@ -57,7 +64,7 @@ public final class ChangeSource: Sendable {
   private let commitCount = Atomic<Int>(0)
   private let started = Atomic<Int>(0)
   private let finished = Atomic<Int>(0)
-  private let commitNotice = Mutex<(@Sendable () -> Void)?>(nil)
+  private let commitNotice = Mutex<CommitNotice?>(nil)
   /// Objects of the layers above that belong to the database, by their type.
   private let attachments = Mutex<[ObjectIdentifier: any Sendable]>([:])
 
@@ -87,10 +94,10 @@ public final class ChangeSource: Sendable {
   /// It is called on the thread that commits, before the commit is written, and must not block: a thread that is woken
   /// by it runs by the time that there is something to read.
   package func whenCommitStarts(_ notice: @escaping @Sendable () -> Void) {
-    commitNotice.withLock { $0 = notice }
+    commitNotice.withLock { $0 = CommitNotice(call: notice) }
   }
 
-  func noticeCommit() { commitNotice.withLock { $0 }?() }
+  func noticeCommit() { commitNotice.withLock { $0 }?.call() }
 
   func commitDidFinish() {
     finished.store(
