@@ -91,9 +91,15 @@ extension LiveQueryEngine {
   }
 
   /// Waits for the commit that is going on, for a moment: longer ones tell when they have ended.
-  private static func awaitCommit(_ source: ChangeSource) {
+  ///
+  /// - Returns: Whether none is going on any more.
+  @discardableResult
+  private static func awaitCommit(_ source: ChangeSource) -> Bool {
     let limit = ContinuousClock.now + .microseconds(200)
-    while source.finishedCommitCount != source.startedCommitCount, ContinuousClock.now < limit {}
+    while source.finishedCommitCount != source.startedCommitCount {
+      if ContinuousClock.now >= limit { return false }
+    }
+    return true
   }
 
   private func hasWork() -> Bool {
@@ -146,7 +152,7 @@ extension LiveQueryEngine {
     let source = database.changeSource
     for _ in 0..<3 {
       try register(in: database)
-      Self.awaitCommit(source)
+      guard Self.awaitCommit(source) else { break }
       let finished = source.finishedCommitCount
       let results = try database.read { db in readIfCurrent(db, source, finished) }
       if let results { return results }

@@ -9,9 +9,10 @@ public import TypedSQL
 /// @FetchAll(#sql("SELECT * FROM reminders WHERE isCompleted")) var sameReminders: [Reminder]
 /// ```
 ///
-/// The query runs when the property is made, without blocking the thread, and again when a commit of any process touches
-/// what it reads; the value changes where the result does. Equal queries of one database are one underneath, and all that
-/// a commit touched change together.
+/// The query runs when the property is made, without blocking the thread. When a commit of any process touches what it reads,
+/// the touched rows are read again and put in their places; a query for which that is not sound runs again:
+/// ``FetchProperty/plan`` tells. The value changes where the result does. Equal queries of one database are one underneath,
+/// and all that a commit touched change together.
 ///
 /// The projected value tells more: ``FetchProperty/isLoading``, ``FetchProperty/loadError``, ``FetchProperty/values``,
 /// ``FetchProperty/differences``; `try await $reminders.load(query)` watches another query, as `$reminders = FetchAll(query)`
