@@ -2,18 +2,18 @@ package import DatabaseTypes
 
 /// The keys of a result's rows in order, with the values by which they are ordered.
 ///
-/// Rows are kept in chunks. A dictionary tells the chunk of a key, and not its position, which would change with each
+/// Rows are kept in chunks. A table tells the chunk of a key, and not its position, which would change with each
 /// row that comes before it: the position is the number of rows in the chunks before, and the place in the chunk.
 ///
-/// Memory for each row, beside the contents of texts: a key, 24 bytes for each term, and 16 to 32 bytes of the
-/// dictionary, so that a row with an integer key has 24 to 40 bytes, and 48 to 64 with one term.
+/// Memory for each row, beside the contents of texts: a key, 24 bytes for each term, and 5 to 11 bytes of the
+/// table, so that a row with an integer key has 13 to 19 bytes, and 37 to 43 with one term.
 ///
 /// - Invariant: rows are in strictly ascending order, and no chunk is empty.
 /// - Complexity: a position is found in O(√n) steps that are additions and comparisons of keys, a place in O(log n)
 ///   comparisons of rows.
 package struct OrderedRows<Key: ResultRowKey>: Sendable {
   private struct Chunk: Sendable {
-    let id: Int32
+    var id: Int32
     var keys: [Key] = []
     /// The values of all rows, one row after the other.
     var sorts: [DatabaseValue] = []
@@ -26,7 +26,7 @@ package struct OrderedRows<Key: ResultRowKey>: Sendable {
   private var counts: [Int] = []
   /// Where the chunk with an id stands.
   private var indexes: [Int32] = []
-  private var chunkIDs: [Key: Int32] = [:]
+  private var table = ChunkTable()
 
   private static var chunkCount: Int { 512 }
 
@@ -38,10 +38,10 @@ package struct OrderedRows<Key: ResultRowKey>: Sendable {
 
 extension OrderedRows {
   /// The number of rows.
-  package var count: Int { chunkIDs.count }
+  package var count: Int { table.count }
 
   /// Whether a row is among them.
-  package func contains(_ key: Key) -> Bool { chunkIDs[key] != nil }
+  package func contains(_ key: Key) -> Bool { place(of: key) != nil }
 
   /// Takes rows, which are in order, in place of those there are.
   ///
@@ -51,7 +51,6 @@ extension OrderedRows {
   /// - Returns: Whether their keys differ; otherwise there are no rows.
   package mutating func load(keys: [Key], sorts: [DatabaseValue]) -> Bool {
     self = OrderedRows(order: order)
-    chunkIDs.reserveCapacity(keys.count)
     // Half full, so that rows can come before chunks have to be split.
     let step = Self.chunkCount / 2
     for start in stride(from: 0, to: keys.count, by: step) {
@@ -61,14 +60,28 @@ extension OrderedRows {
         keys: Array(keys[start..<end]),
         sorts: Array(sorts[start * width..<end * width])
       )
-      for key in chunk.keys { chunkIDs[key] = chunk.id }
       chunks.append(chunk)
     }
-    guard chunkIDs.count == keys.count else {
+    indexChunks()
+    guard fillTable() else {
       self = OrderedRows(order: order)
       return false
     }
-    indexChunks()
+    return true
+  }
+
+  /// Adds all keys to the table.
+  ///
+  /// - Returns: Whether they differ.
+  private mutating func fillTable() -> Bool {
+    table.reset(for: counts.reduce(0, +))
+    for (index, chunk) in chunks.enumerated() {
+      for (place, key) in chunk.keys.enumerated() {
+        // What is found may be the key itself, by another one that looks like it.
+        if let found = self.place(of: key), found != (index, place) { return false }
+        table.insert(key, chunk: chunk.id)
+      }
+    }
     return true
   }
 
@@ -129,8 +142,12 @@ extension OrderedRows {
     let (chunk, place) = try self.place(before: sorts, key, ask)
     chunks[chunk].keys.insert(key, at: place)
     chunks[chunk].sorts.insert(contentsOf: sorts, at: place * width)
-    chunkIDs[key] = chunks[chunk].id
     counts[chunk] += 1
+    if table.isFull {
+      _ = fillTable()
+    } else {
+      table.insert(key, chunk: chunks[chunk].id)
+    }
     if counts[chunk] > Self.chunkCount { split(chunk) }
   }
 
@@ -138,7 +155,7 @@ extension OrderedRows {
   @_specialize(where Key == Int64)
   package mutating func remove(_ key: Key) {
     guard let (chunk, place) = place(of: key) else { return }
-    chunkIDs[key] = nil
+    table.move(key, from: chunks[chunk].id, to: nil)
     chunks[chunk].keys.remove(at: place)
     chunks[chunk].sorts.removeSubrange(place * width..<(place + 1) * width)
     counts[chunk] -= 1
@@ -153,9 +170,10 @@ extension OrderedRows {
   // Most keys are row numbers: comparing those one after the other is worth code of its own.
   @_specialize(where Key == Int64)
   private func place(of key: Key) -> (chunk: Int, place: Int)? {
-    guard let id = chunkIDs[key] else { return nil }
-    let chunk = Int(indexes[Int(id)])
-    return chunks[chunk].keys.firstIndex(of: key).map { (chunk, $0) }
+    table.first(mayHave: key) { id in
+      let chunk = Int(indexes[Int(id)])
+      return chunks[chunk].keys.firstIndex(of: key).map { (chunk, $0) }
+    }
   }
 
   private func firstPosition(of chunk: Int) -> Int {
@@ -194,10 +212,19 @@ extension OrderedRows {
     upper.sorts = Array(chunks[index].sorts[(middle * width)...])
     chunks[index].keys.removeSubrange(middle...)
     chunks[index].sorts.removeSubrange((middle * width)...)
-    for key in upper.keys { chunkIDs[key] = upper.id }
+    for key in upper.keys { table.move(key, from: chunks[index].id, to: upper.id) }
     chunks.insert(upper, at: index + 1)
     indexes.append(0)
+    if indexes.count > 4 * chunks.count + 1024 { renumber() }
     indexChunks()
+  }
+
+  /// Gives the chunks new numbers, after those of many that have gone.
+  private mutating func renumber() {
+    for index in chunks.indices { chunks[index].id = Int32(index) }
+    indexes = []
+    indexChunks()
+    _ = fillTable()
   }
 
   private mutating func indexChunks() {

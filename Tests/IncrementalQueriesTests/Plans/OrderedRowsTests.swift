@@ -91,3 +91,39 @@ import Testing
     #expect(term.compare(small, small, ask) == 0)
   }
 }
+
+@Suite struct ChunkTableTests {
+  @Test(arguments: 0..<20 as Range<UInt64>)
+  func `finds the chunk of each key, whatever came and went`(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var table = ChunkTable()
+    var chunks: [Int64: Int32] = [:]
+    table.reset(for: 0)
+    for _ in 0..<3_000 {
+      let key = Int64.random(in: 0..<600, using: &random)
+      let chunk = Int32.random(in: 0..<9, using: &random)
+      switch (chunks[key], Bool.random(using: &random)) {
+      case (nil, _):
+        if table.isFull {
+          table.reset(for: chunks.count + 1)
+          for (key, chunk) in chunks { table.insert(key, chunk: chunk) }
+        }
+        table.insert(key, chunk: chunk)
+        chunks[key] = chunk
+      case (let old?, true):
+        table.move(key, from: old, to: chunk)
+        chunks[key] = chunk
+      case (let old?, false):
+        table.move(key, from: old, to: nil)
+        chunks[key] = nil
+      }
+      #expect(table.count == chunks.count)
+      let wanted = chunks[key]
+      let found = table.first(mayHave: key) { $0 == wanted ? $0 : nil }
+      #expect(found == wanted)
+    }
+    for (key, chunk) in chunks {
+      #expect(table.first(mayHave: key) { $0 == chunk ? $0 : nil } == chunk)
+    }
+  }
+}
