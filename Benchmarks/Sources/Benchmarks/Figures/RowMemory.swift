@@ -22,11 +22,13 @@ enum RowMemory: Figure {
     }
     // Read once before, so that SQLite's caches are not counted.
     _ = try database.read { db in try Number.order(by: \.number).fetchAll(db).count }
+    releaseFreeMemory()
     let before = memoryInUse()
     @FetchAll(Number.order(by: \.number), database: database, delivery: .immediate) var numbers
     while $numbers.count < count { Thread.sleep(forTimeInterval: 0.01) }
     // What was needed to read is given back a moment later.
     Thread.sleep(forTimeInterval: 0.2)
+    releaseFreeMemory()
     let used = memoryInUse() - before
     return Double(used) / Double(count) - Double(MemoryLayout<Number>.stride)
   }

@@ -10,3 +10,12 @@ func memoryInUse() -> Int {
     .split(separator: " ").dropFirst().first.flatMap { Int($0) }
   return pages.map { $0 * Int(getpagesize()) } ?? Int(sqlite3_memory_used())
 }
+
+/// Gives memory that is free back to the system, where the C library can: else what was needed for a moment is counted.
+///
+/// It is no function of Swift's Glibc module. https://man7.org/linux/man-pages/man3/malloc_trim.3.html
+func releaseFreeMemory() {
+  typealias Trim = @convention(c) (Int) -> Int32
+  guard let symbol = dlsym(nil, "malloc_trim") else { return }
+  _ = unsafeBitCast(symbol, to: Trim.self)(0)
+}
