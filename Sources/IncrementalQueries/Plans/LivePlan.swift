@@ -25,6 +25,8 @@ extension LivePlan {
     case text
     /// A closure reads it, and what it makes of rows is not known.
     case closure
+    /// Its rows are put into sections.
+    case sections
     /// It is known to have no rows.
     case noRows
     /// Rows that are the same are left out.
@@ -77,6 +79,7 @@ extension LivePlan.Reason: CustomStringConvertible {
     switch self {
     case .text: "SQL text is not analysed"
     case .closure: "a closure reads it, and what it makes of rows is not known"
+    case .sections: "its rows are put into sections"
     case .noRows: "it is known to have no rows"
     case .distinct: "DISTINCT leaves out rows that are the same"
     case .subquery: "it reads a subquery"

@@ -29,6 +29,8 @@ struct LiveReading<Value: Sendable>: Sendable {
   var value: Value
   /// One for each row, where the rows are known.
   var marks: [RowMark]?
+  /// The sections of the rows, where the request puts them into sections.
+  var sections: SectionLayout<String?>?
   /// The reading from which this one was made, where that decides whether it is the same.
   var basis: (any Sendable)?
   /// Whether each change of it comes with what differs.

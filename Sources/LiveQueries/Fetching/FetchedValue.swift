@@ -73,6 +73,12 @@ extension FetchedValue {
     return read { $0.reading.value }
   }
 
+  /// The value and what is known of its rows; it is observed as the value is.
+  var reading: LiveReading<Value> {
+    registrar.access(self, keyPath: valuePath)
+    return read { $0.reading }
+  }
+
   /// Whether the first result of the query is on its way, or it is loaded again.
   public var isLoading: Bool {
     registrar.access(self, keyPath: isLoadingPath)
@@ -324,7 +330,8 @@ extension FetchedValue.State {
   }
 
   private func isSame(_ old: LiveReading<Value>, _ new: LiveReading<Value>) -> Bool {
-    request?.isSame(old, new) == true || areEqual(old.value, new.value)
+    old.sections == new.sections
+      && (request?.isSame(old, new) == true || areEqual(old.value, new.value))
   }
 
   private mutating func tell(_ error: (any Error)?) {

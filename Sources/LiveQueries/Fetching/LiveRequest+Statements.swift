@@ -66,7 +66,7 @@ extension LiveRequest {
     )
   }
 
-  private static func haveSameMarks(_ left: Reading, _ right: Reading) -> Bool {
+  static func haveSameMarks(_ left: Reading, _ right: Reading) -> Bool {
     left.marks != nil && left.marks == right.marks
   }
 }
@@ -88,7 +88,7 @@ extension LiveSelect {
 }
 
 /// What tells a statement from others: its SQL, its values, and what it is decoded as.
-private struct StatementIdentity: Hashable, Sendable {
+struct StatementIdentity: Hashable, Sendable {
   let query: QueryFragment
   let row: ObjectIdentifier
   let value: ObjectIdentifier

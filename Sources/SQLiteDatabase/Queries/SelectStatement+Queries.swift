@@ -3,6 +3,11 @@ public import TypedSQL
 extension SelectStatement {
   @usableFromInline var _queryOfOne: QueryFragment { queryOfOne }
   @usableFromInline var _queryOfCount: QueryFragment { queryOfCount }
+
+  @usableFromInline
+  func _query<Name>(sectionedBy section: _SectionTerm<Name>) -> QueryFragment {
+    query(sectionedBy: section)
+  }
 }
 
 extension SelectStatement where From: PrimaryKeyedTable {

@@ -21,14 +21,18 @@ public struct NullOrdering: RawRepresentable, Hashable, Sendable {
 }
 
 /// An expression to order by, with its direction.
-public struct _OrderingTerm: QueryExpression, Sendable {
+public struct _OrderingTerm<Base: QueryExpression>: QueryExpression {
   /// It has no value.
   public typealias QueryValue = Never
+
+  /// What is ordered by.
+  let base: Base
 
   /// The SQL.
   public let queryFragment: QueryFragment
 
-  init(_ base: some QueryExpression, _ direction: OrderDirection?, nulls: NullOrdering?) {
+  init(_ base: Base, _ direction: OrderDirection?, nulls: NullOrdering?) {
+    self.base = base
     var fragment = QueryFragment()
     fragment.code.reserveCapacity(64)
     base._append(to: &fragment)
@@ -45,18 +49,20 @@ public struct _OrderingTerm: QueryExpression, Sendable {
   }
 }
 
+extension _OrderingTerm: Sendable where Base: Sendable {}
+
 extension QueryExpression where QueryValue: QueryRepresentable {
   /// Orders by the expression, small values first: `"reminders"."title" ASC`.
   ///
   /// - Parameter nulls: Where rows without a value stand: `… ASC NULLS LAST`.
-  public func asc(nulls: NullOrdering? = nil) -> _OrderingTerm {
+  public func asc(nulls: NullOrdering? = nil) -> _OrderingTerm<Self> {
     _OrderingTerm(self, .ascending, nulls: nulls)
   }
 
   /// Orders by the expression, great values first: `"reminders"."title" DESC`.
   ///
   /// - Parameter nulls: Where rows without a value stand: `… DESC NULLS FIRST`.
-  public func desc(nulls: NullOrdering? = nil) -> _OrderingTerm {
+  public func desc(nulls: NullOrdering? = nil) -> _OrderingTerm<Self> {
     _OrderingTerm(self, .descending, nulls: nulls)
   }
 }

@@ -24,6 +24,27 @@ extension Database {
     }
   }
 
+  /// All values of a query with the names of their sections, each row shown to a closure before it is decoded.
+  ///
+  /// - Parameters:
+  ///   - query: The query, whose last column is the name; an empty one has no rows.
+  ///   - type: What a row is decoded as.
+  ///   - name: What the name is decoded as.
+  ///   - visit: Called with the statement as it stands on the row.
+  package func fetchAll<Value: QueryRepresentable, Name: QueryRepresentable>(
+    _ query: QueryFragment,
+    as type: Value.Type,
+    sectionedBy name: Name.Type,
+    visit: (PreparedStatement) throws -> Void
+  ) throws -> [(row: Value.QueryOutput, name: Name.QueryOutput)] {
+    guard let statement = try statement(binding: query) else { return [] }
+    try statement.checkReadOnly()
+    return try statement.decodeAll(as: type, name) { decoder in
+      try visit(statement)
+      return try decoder.row(type, name)
+    }
+  }
+
   /// The first value of a query, its row shown to a closure before it is decoded.
   package func fetchOne<Value: QueryRepresentable>(
     _ query: QueryFragment,

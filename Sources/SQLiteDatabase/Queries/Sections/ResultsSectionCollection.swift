@@ -1,0 +1,73 @@
+/// The rows of a result in sections.
+///
+/// ```swift
+/// let sections = try database.read { db in try Reminder.all.fetchAll(db, sectionBy: \.category) }
+/// // SELECT …, "reminders"."category" FROM "reminders" ORDER BY "reminders"."category"
+///
+/// for section in sections {
+///   print(section.name ?? "No category", section.map(\.title))
+/// }
+/// ```
+///
+/// Each name stands once. Its indices count from zero.
+public struct ResultsSectionCollection<Row, SectionName: Hashable> {
+  private let rows: [Row]
+  private let layout: SectionLayout<SectionName>
+
+  /// Makes sections of rows that lie as told.
+  package init(_ rows: [Row], _ layout: SectionLayout<SectionName>) {
+    self.rows = rows
+    self.layout = layout
+  }
+
+  /// Makes sections of rows with the names of their sections.
+  package init(_ named: [(row: Row, name: SectionName)]) {
+    let (layout, order) = SectionLayout.sections(of: named.map(\.name))
+    self.init(order.map { $0.map { named[$0].row } } ?? named.map(\.row), layout)
+  }
+}
+
+extension ResultsSectionCollection {
+  /// The names of the sections, in their order.
+  public var sectionNames: [SectionName] { layout.names }
+
+  /// The section with a name; `nil` where there is none.
+  public subscript(sectionName name: SectionName) -> ResultsSection<Row, SectionName>? {
+    index(ofSectionNamed: name).map { self[$0] }
+  }
+
+  /// Whether there is a section with a name.
+  public func contains(sectionName name: SectionName) -> Bool {
+    index(ofSectionNamed: name) != nil
+  }
+
+  /// The index of the section with a name; `nil` where there is none.
+  ///
+  /// - Complexity: Constant.
+  public func index(ofSectionNamed name: SectionName) -> Int? { layout.index(of: name) }
+}
+
+extension ResultsSectionCollection: RandomAccessCollection {
+  /// Zero.
+  public var startIndex: Int { 0 }
+
+  /// The number of sections.
+  public var endIndex: Int { layout.names.count }
+
+  /// A section.
+  public subscript(position: Int) -> ResultsSection<Row, SectionName> {
+    ResultsSection(name: layout.names[position], rows: rows[layout.rows(ofSectionAt: position)])
+  }
+}
+
+extension ResultsSectionCollection: Sendable where Row: Sendable, SectionName: Sendable {}
+
+extension ResultsSectionCollection: Equatable where Row: Equatable {}
+
+extension ResultsSectionCollection: Hashable where Row: Hashable {
+  /// Hashes the sections.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(sectionNames)
+    hasher.combine(rows)
+  }
+}

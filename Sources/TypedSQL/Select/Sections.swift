@@ -1,0 +1,136 @@
+/// By what rows are put into sections, and in which order the sections come; or that there are none.
+public struct _SectionTerm<Name: QueryRepresentable>: Sendable {
+  let column: SelectedColumn?
+  let order: QueryFragment
+
+  private init(column: SelectedColumn?, order: QueryFragment) {
+    self.column = column
+    self.order = order
+  }
+
+  /// Sections named by an expression: those with small values first.
+  public init(_ expression: some QueryExpression<Name>) { self.init(named: expression) }
+
+  /// Sections named by an expression of another type that is decoded as the name.
+  init(named expression: some QueryExpression) {
+    self.init(column: SelectedColumn(expression), order: expression.queryFragment)
+  }
+
+  /// Sections named by an expression, in the order of a term.
+  init<Base: QueryExpression>(named term: _OrderingTerm<Base>) {
+    self.init(column: SelectedColumn(term.base), order: term.queryFragment)
+  }
+
+  /// No sections.
+  static var none: Self { Self(column: nil, order: QueryFragment()) }
+
+  /// Whether there are no sections.
+  package var isNone: Bool { column == nil }
+}
+
+extension _SectionTerm where Name == String? {
+  /// Sections named by text: those with small values first.
+  package init<E: QueryExpression>(text expression: E)
+  where E.QueryValue: _OptionalPromotable<String?> { self.init(named: expression) }
+}
+
+/// Builds what rows are put into sections by, with `if` and `switch` around it.
+///
+/// ```swift
+/// Reminder.all.fetchAll(db) { $0.priority.desc(nulls: .last) }
+/// // SELECT …, "reminders"."priority" FROM "reminders" ORDER BY "reminders"."priority" DESC NULLS LAST
+/// ```
+@resultBuilder
+public enum _SectionBuilder<Name: QueryRepresentable> {
+  /// SQL: `#sql("…")` finds its type by it.
+  public static func buildExpression(_ expression: SQLQueryExpression<Name>) -> _SectionTerm<Name> {
+    _SectionTerm(expression)
+  }
+
+  /// An expression: sections with small values come first.
+  public static func buildExpression(_ expression: some QueryExpression<Name>) -> _SectionTerm<Name>
+  { _SectionTerm(expression) }
+
+  /// An expression with a direction.
+  public static func buildExpression<Base: QueryExpression>(
+    _ term: _OrderingTerm<Base>
+  ) -> _SectionTerm<Name> where Base.QueryValue == Name { _SectionTerm(named: term) }
+
+  /// The one part.
+  public static func buildBlock(_ component: _SectionTerm<Name>) -> _SectionTerm<Name> {
+    component
+  }
+
+  /// The part of a condition that holds.
+  public static func buildEither(first component: _SectionTerm<Name>) -> _SectionTerm<Name> {
+    component
+  }
+
+  /// The part of a condition that does not hold.
+  public static func buildEither(second component: _SectionTerm<Name>) -> _SectionTerm<Name> {
+    component
+  }
+
+  /// A part that needs a newer system.
+  public static func buildLimitedAvailability(
+    _ component: _SectionTerm<Name>
+  ) -> _SectionTerm<Name> { component }
+}
+
+// Rows that are in no section have no name.
+extension _SectionBuilder where Name: _OptionalProtocol {
+  /// No sections.
+  public static func buildBlock() -> _SectionTerm<Name> { .none }
+
+  /// No sections: `nil`.
+  @_disfavoredOverload
+  public static func buildExpression(_ expression: Never?) -> _SectionTerm<Name> { .none }
+
+  /// A part that may be missing; then there are no sections.
+  public static func buildOptional(_ component: _SectionTerm<Name>?) -> _SectionTerm<Name> {
+    component ?? .none
+  }
+}
+
+extension _SectionBuilder where Name == String? {
+  /// Text that is never NULL.
+  public static func buildExpression(
+    _ expression: some QueryExpression<String>
+  ) -> _SectionTerm<Name> { _SectionTerm(named: expression) }
+
+  /// Text that is never NULL, with a direction.
+  public static func buildExpression<Base: QueryExpression>(
+    _ term: _OrderingTerm<Base>
+  ) -> _SectionTerm<Name> where Base.QueryValue == String { _SectionTerm(named: term) }
+}
+
+extension SelectStatement {
+  /// The statement with the rows of a section next to each other, and its name after the other columns.
+  ///
+  /// The sections come before the order of the statement itself; where there are none, the name is NULL.
+  package func query<Name>(sectionedBy section: _SectionTerm<Name>) -> QueryFragment {
+    var clauses = asSelect().clauses.scoped(by: From.self)
+    guard let column = section.column else {
+      return clauses.query(selecting: "NULL", of: From.self)
+    }
+    clauses.order.insert(section.order, at: 0)
+    return clauses.query(selecting: column.selection, of: From.self)
+  }
+}
+
+extension _SelectClauses {
+  /// The SQL with one more column.
+  fileprivate func query<From: Table>(
+    selecting last: QueryFragment,
+    of table: From.Type
+  ) -> QueryFragment {
+    var clauses = self
+    if columns.isEmpty { clauses.columns = [SelectedColumn(selection: selectList(of: table))] }
+    clauses.columns.append(SelectedColumn(selection: last))
+    return clauses.query(from: table)
+  }
+}
+
+extension SelectedColumn {
+  fileprivate init(selection: QueryFragment) { self.selection = selection }
+}

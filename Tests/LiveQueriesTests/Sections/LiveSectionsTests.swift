@@ -1,0 +1,175 @@
+import LiveSQL
+import Observation
+import Synchronization
+import Testing
+
+@Suite struct LiveSectionsTests {
+  let database: DatabaseQueue
+
+  init() throws { database = try choresDatabase() }
+
+  @Test func `a row moves to the section that it is written to`() async throws {
+    @FetchAll(Chore.order(by: \.title), sectionBy: \.category, database: database) var chores
+    try await $chores.load()
+    try await database.run("UPDATE chores SET category = 'Kitchen' WHERE id = 3")
+    #expect(await $chores.isDivided(into: ["-: Rest", "Garden: Rake", "Kitchen: Cook, Mow"]))
+    try await database.run("UPDATE chores SET category = NULL WHERE id = 3")
+    #expect(await $chores.isDivided(into: ["-: Mow, Rest", "Garden: Rake", "Kitchen: Cook"]))
+  }
+
+  @Test func `sections come and go with their rows`() async throws {
+    @FetchAll(Chore.order(by: \.title), sectionBy: \.category, database: database) var chores
+    try await $chores.load()
+    try await database.run(
+      "DELETE FROM chores WHERE id = 2; INSERT INTO chores (title, category) VALUES ('Read', 'Attic')"
+    )
+    #expect(await $chores.isDivided(into: ["-: Rest", "Attic: Read", "Garden: Mow, Rake"]))
+    try await database.run("DELETE FROM chores")
+    #expect(await $chores.isDivided(into: []))
+    #expect(chores.isEmpty)
+  }
+
+  @Test func `another name of a section is seen where no selected column changes`() async throws {
+    @FetchAll(
+      Chore.order(by: \.title).select(\.title),
+      sectionBy: \.category,
+      database: database
+    )
+    var titles: [String]
+    try await $titles.load()
+    let isTold = Mutex(false)
+    withObservationTracking {
+      _ = $titles.sections
+    } onChange: {
+      isTold.withLock { $0 = true }
+    }
+    try await database.run("UPDATE chores SET category = 'Patio' WHERE category = 'Garden'")
+    let value = await $titles.value { _ in
+      $titles.sections.lines == ["-: Rest", "Kitchen: Cook", "Patio: Mow, Rake"]
+    }
+    #expect(value != nil)
+    #expect(isTold.withLock { $0 })
+  }
+
+  @Test func `a write that changes neither rows nor names tells nobody`() async throws {
+    @FetchAll(Chore.order(by: \.title), sectionBy: \.category, database: database) var chores
+    try await $chores.load()
+    let before = database.liveQueryStatistics.last?.updateCount
+    try await database.run("UPDATE chores SET category = category")
+    try await $chores.load()
+    #expect(database.liveQueryStatistics.last?.updateCount == before)
+  }
+
+  @Test func `tells why it is run again`() async throws {
+    @FetchAll(Chore.order(by: \.title), sectionBy: \.category, database: database) var chores
+    try await $chores.load()
+    #expect($chores.plan == .rerun(.sections))
+    #expect($chores.plan?.description == "run again: its rows are put into sections")
+  }
+
+  @Test func `equal queries in equal sections are one underneath`() async throws {
+    @FetchAll(Chore.order(by: \.title), sectionBy: \.category, database: database) var chores
+    @FetchAll(Chore.order(by: \.title), sectionBy: { $0.category }, database: database) var same
+    @FetchAll(Chore.order(by: \.title), sectionBy: \.title, database: database) var other
+    try await $chores.load()
+    try await $same.load()
+    try await $other.load()
+    #expect(database.liveQueryStatistics.map(\.subscriberCount) == [2, 1])
+  }
+
+  @Test func `a query is loaded with sections, with others, and without`() async throws {
+    @FetchAll(Chore.order(by: \.title), database: database) var chores
+    try await $chores.load()
+    try await $chores.load(Chore.order(by: \.title), sectionBy: \.category)
+    #expect($chores.sections.lines == ["-: Rest", "Garden: Mow, Rake", "Kitchen: Cook"])
+    try await $chores.load(Chore.order(by: \.title)) { $0.initial.desc() }
+    #expect($chores.sections.lines == ["R: Rake, Rest", "M: Mow", "C: Cook"])
+    try await $chores.load(Chore.order(by: \.title))
+    #expect($chores.sections.lines == ["-: Cook, Mow, Rake, Rest"])
+  }
+
+  @Test func `a table is loaded with sections`() async throws {
+    @FetchAll(database: database) var chores: [Chore]
+    try await $chores.load(sectionBy: \.category)
+    #expect($chores.sections.count == 3)
+    try await $chores.load(sectionBy: { $0.initial })
+    #expect($chores.sections.sectionNames == ["C", "M", "R"])
+  }
+
+  @Test func `loading again keeps the sections`() async throws {
+    @FetchAll(Chore.order(by: \.title), sectionBy: \.category, database: database) var chores
+    try await $chores.load()
+    try await $chores.load()
+    #expect($chores.sections.count == 3)
+  }
+
+  @Test func `other sections of the same rows are told`() async throws {
+    @FetchAll(Chore.where { $0.id == 3 }, sectionBy: \.category, database: database) var chores
+    try await $chores.load()
+    let isTold = Mutex(false)
+    withObservationTracking {
+      _ = $chores.sections
+    } onChange: {
+      isTold.withLock { $0 = true }
+    }
+    try await $chores.load(Chore.where { $0.id == 3 })
+    #expect($chores.sections.sectionNames == [nil])
+    #expect(isTold.withLock { $0 })
+  }
+
+  @Test func `a wrapper that is assigned brings its sections`() async throws {
+    @FetchAll(Chore.order(by: \.title), database: database) var chores
+    try await $chores.load()
+    $chores = FetchAll(Chore.order(by: \.title), sectionBy: \.category, database: database)
+    #expect(
+      await $chores.isDivided(into: ["-: Rest", "Garden: Mow, Rake", "Kitchen: Cook"])
+    )
+  }
+
+  @Test func `sections stay while it is paused, and where the query fails`() async throws {
+    @FetchAll(Chore.order(by: \.title), sectionBy: \.category, database: database) var chores
+    try await $chores.load()
+    $chores.pause()
+    try await database.run("UPDATE chores SET category = 'Patio' WHERE category = 'Garden'")
+    #expect($chores.sections.lines == ["-: Rest", "Garden: Mow, Rake", "Kitchen: Cook"])
+    $chores.resume()
+    #expect(await $chores.isDivided(into: ["-: Rest", "Kitchen: Cook", "Patio: Mow, Rake"]))
+    try await database.run("ALTER TABLE chores RENAME TO gone")
+    await #expect(throws: DatabaseError.self) { try await $chores.load() }
+    #expect($chores.sections.lines == ["-: Rest", "Kitchen: Cook", "Patio: Mow, Rake"])
+  }
+
+  @Test func `a row that changes its section is an update that moves`() async throws {
+    @FetchAll(Chore.order(by: \.title), sectionBy: \.category, database: database) var chores
+    var differences = $chores.differences.makeAsyncIterator()
+    #expect(await differences.next()?.inserted.count == 4)
+    try await database.run("UPDATE chores SET category = 'Zoo' WHERE id = 3")
+    let difference = try #require(await differences.next())
+    #expect(difference.counts.removed == 0)
+    #expect(difference.counts.inserted == 0)
+    #expect(difference.updated.map(\.newElement.id) == [3])
+    #expect(difference.updated.first?.isMoved == true)
+  }
+
+  @Test func `sections and rows are of one moment while rows move`() async throws {
+    @FetchAll(Chore.order(by: \.title), sectionBy: \.category, database: database) var chores
+    try await $chores.load()
+    let writing = Task {
+      for number in 0..<200 {
+        let name = ["Attic", "Garden", "Zoo"][number % 3]
+        try await database.write { db in
+          try Chore.find(number % 4 + 1).update { $0.category = #bind(name) }.execute(db)
+        }
+      }
+      try await database.run("UPDATE chores SET title = 'End' WHERE id = 1")
+    }
+    for await rows in $chores.values {
+      let sections = $chores.sections
+      #expect(sections.joined().count == 4)
+      #expect(sections.allSatisfy { section in section.allSatisfy { $0.category == section.name } })
+      #expect(Set(sections.sectionNames).count == sections.count)
+      if rows.contains(where: { $0.title == "End" }) { break }
+    }
+    try await writing.value
+  }
+}
