@@ -6,13 +6,14 @@ import Observation
   let id: Int
   var title = ""
   var isCompleted = false
+  var category: String?
 }
 
 let database = try DatabaseQueue()
 try database.write { db in
   try db.execute(sql: Reminder.createTableSQL)
   try db.seed {
-    Reminder(id: 1, title: "Milk")
+    Reminder(id: 1, title: "Milk", category: "Shopping")
     Reminder(id: 2, title: "Mail")
   }
 }
@@ -39,6 +40,47 @@ let token = observe {
 }
 // snippet.end
 token.cancel()
+
+// snippet.sections
+@Observable
+final class CategoriesModel {
+  @ObservationIgnored @FetchAll(Reminder.order(by: \.title), sectionBy: \.category)
+  var reminders
+
+  func show() {
+    for section in $reminders.sections {
+      print(section.name ?? "No category", section.map(\.title))
+    }
+  }
+}
+// snippet.end
+
+// snippet.sections-load
+enum Grouping { case category, initial, none }
+
+extension CategoriesModel {
+  func group(by grouping: Grouping) async throws {
+    try await $reminders.load(Reminder.order(by: \.title)) {
+      switch grouping {
+      case .category: $0.category.asc(nulls: .last)
+      case .initial: $0.title.substr(1, 1)
+      case .none: nil
+      }
+    }
+  }
+}
+// snippet.end
+
+let categories = CategoriesModel()
+try await categories.group(by: .initial)
+categories.show()
+
+// snippet.sections-fetch
+let byState = try await database.read { db in
+  try Reminder.order(by: \.title).fetchAll(db, sectionBy: \.isCompleted)
+}
+print(byState[sectionName: false]?.count ?? 0, "are open")
+// snippet.end
 
 // snippet.values
 let titles = Task {

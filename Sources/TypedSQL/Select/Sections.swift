@@ -48,6 +48,7 @@ public enum _SectionBuilder<Name: QueryRepresentable> {
   }
 
   /// An expression: sections with small values come first.
+  @_disfavoredOverload  // A term is an expression too, without a value.
   public static func buildExpression(_ expression: some QueryExpression<Name>) -> _SectionTerm<Name>
   { _SectionTerm(expression) }
 

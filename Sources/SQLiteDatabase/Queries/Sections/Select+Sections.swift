@@ -163,22 +163,53 @@ extension SelectStatement where QueryValue: QueryRepresentable {
     ) { try QueryValue(decoder: &$0).queryOutput }
   }
 
+  /// What is selected, in sections named by an expression.
+  ///
+  /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value that is not of its type.
+  @inlinable
+  public func fetchAll<Name: QueryRepresentable>(
+    _ db: Database,
+    @_SectionBuilder<Name> sectionBy section: (From.TableColumns) -> _SectionTerm<Name>
+  ) throws -> ResultsSectionCollection<QueryValue.QueryOutput, Name.QueryOutput>
+  where Joins == (), Name.QueryOutput: Hashable {
+    try db.sections(of: self, by: section(From.columns), as: QueryValue.self) {
+      try QueryValue(decoder: &$0).queryOutput
+    }
+  }
+
+  /// What is selected, in sections named by an expression of either of the tables.
+  ///
+  /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value that is not of its type.
+  @inlinable
+  public func fetchAll<Name: QueryRepresentable>(
+    _ db: Database,
+    @_SectionBuilder<Name> sectionBy section: (From.TableColumns, Joins.TableColumns) ->
+      _SectionTerm<Name>
+  ) throws -> ResultsSectionCollection<QueryValue.QueryOutput, Name.QueryOutput>
+  where Joins: Table, Name.QueryOutput: Hashable {
+    try db.sections(of: self, by: section(From.columns, Joins.columns), as: QueryValue.self) {
+      try QueryValue(decoder: &$0).queryOutput
+    }
+  }
+
   /// What is selected, in sections named by an expression of any of the tables.
   ///
   /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value that is not of its type.
   @inlinable
-  public func fetchAll<Name: QueryRepresentable, each J: Table>(
+  public func fetchAll<Name: QueryRepresentable, J1: Table, J2: Table, each J3: Table>(
     _ db: Database,
     @_SectionBuilder<Name> sectionBy section: (
-      From.TableColumns, repeat (each J).TableColumns
+      From.TableColumns, J1.TableColumns, J2.TableColumns, repeat (each J3).TableColumns
     ) -> _SectionTerm<Name>
   ) throws -> ResultsSectionCollection<QueryValue.QueryOutput, Name.QueryOutput>
-  where Joins == (repeat each J), Name.QueryOutput: Hashable {
+  where Joins == (J1, J2, repeat each J3), Name.QueryOutput: Hashable {
     try db.sections(
       of: self,
-      by: section(From.columns, repeat (each J).columns),
+      by: section(From.columns, J1.columns, J2.columns, repeat (each J3).columns),
       as: QueryValue.self
-    ) { try QueryValue(decoder: &$0).queryOutput }
+    ) {
+      try QueryValue(decoder: &$0).queryOutput
+    }
   }
 }
 
@@ -211,6 +242,61 @@ extension SelectStatement {
     ) { try $0.row(V1.self, V2.self, repeat (each V3).self) }
   }
 
+  /// What is selected, as tuples, in sections named by an expression.
+  ///
+  /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value that is not of its type.
+  @inlinable
+  public func fetchAll<
+    Name: QueryRepresentable,
+    V1: QueryRepresentable,
+    V2: QueryRepresentable,
+    each V3: QueryRepresentable
+  >(
+    _ db: Database,
+    @_SectionBuilder<Name> sectionBy section: (From.TableColumns) -> _SectionTerm<Name>
+  ) throws -> ResultsSectionCollection<
+    (V1.QueryOutput, V2.QueryOutput, repeat (each V3).QueryOutput), Name.QueryOutput
+  >
+  where QueryValue == (V1, V2, repeat each V3), Joins == (), Name.QueryOutput: Hashable {
+    try db.sections(
+      of: self,
+      by: section(From.columns),
+      as: V1.self,
+      V2.self,
+      repeat (each V3).self
+    ) {
+      try $0.row(V1.self, V2.self, repeat (each V3).self)
+    }
+  }
+
+  /// What is selected, as tuples, in sections named by an expression of either of the tables.
+  ///
+  /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value that is not of its type.
+  @inlinable
+  public func fetchAll<
+    Name: QueryRepresentable,
+    V1: QueryRepresentable,
+    V2: QueryRepresentable,
+    each V3: QueryRepresentable
+  >(
+    _ db: Database,
+    @_SectionBuilder<Name> sectionBy section: (From.TableColumns, Joins.TableColumns) ->
+      _SectionTerm<Name>
+  ) throws -> ResultsSectionCollection<
+    (V1.QueryOutput, V2.QueryOutput, repeat (each V3).QueryOutput), Name.QueryOutput
+  >
+  where QueryValue == (V1, V2, repeat each V3), Joins: Table, Name.QueryOutput: Hashable {
+    try db.sections(
+      of: self,
+      by: section(From.columns, Joins.columns),
+      as: V1.self,
+      V2.self,
+      repeat (each V3).self
+    ) {
+      try $0.row(V1.self, V2.self, repeat (each V3).self)
+    }
+  }
+
   /// What is selected, as tuples, in sections named by an expression of any of the tables.
   ///
   /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value that is not of its type.
@@ -220,25 +306,30 @@ extension SelectStatement {
     V1: QueryRepresentable,
     V2: QueryRepresentable,
     each V3: QueryRepresentable,
-    each J: Table
+    J1: Table,
+    J2: Table,
+    each J3: Table
   >(
     _ db: Database,
     @_SectionBuilder<Name> sectionBy section: (
-      From.TableColumns, repeat (each J).TableColumns
+      From.TableColumns, J1.TableColumns, J2.TableColumns, repeat (each J3).TableColumns
     ) -> _SectionTerm<Name>
   ) throws -> ResultsSectionCollection<
     (V1.QueryOutput, V2.QueryOutput, repeat (each V3).QueryOutput), Name.QueryOutput
   >
   where
-    QueryValue == (V1, V2, repeat each V3), Joins == (repeat each J), Name.QueryOutput: Hashable
+    QueryValue == (V1, V2, repeat each V3), Joins == (J1, J2, repeat each J3),
+    Name.QueryOutput: Hashable
   {
     try db.sections(
       of: self,
-      by: section(From.columns, repeat (each J).columns),
+      by: section(From.columns, J1.columns, J2.columns, repeat (each J3).columns),
       as: V1.self,
       V2.self,
       repeat (each V3).self
-    ) { try $0.row(V1.self, V2.self, repeat (each V3).self) }
+    ) {
+      try $0.row(V1.self, V2.self, repeat (each V3).self)
+    }
   }
 }
 
