@@ -76,7 +76,7 @@ try await categories.group(by: .initial)
 categories.show()
 
 // snippet.sections-fetch
-let byState = try await database.read { db in
+let byState = try database.read { db in
   try Reminder.order(by: \.title).fetchAll(db, sectionBy: \.isCompleted)
 }
 print(byState[sectionName: false]?.count ?? 0, "are open")
