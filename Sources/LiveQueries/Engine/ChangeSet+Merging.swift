@@ -2,9 +2,9 @@ import DatabaseTypes
 
 extension ChangeSet {
   /// Any row of any table may have changed.
-  static func anything(changesSchema: Bool) -> ChangeSet {
+  static func anything(changesSchema: Bool, number: Int = 0) -> ChangeSet {
     ChangeSet(
-      number: 0,
+      number: number,
       origin: .thisProcess,
       mayChangeAnyTable: true,
       changesSchema: changesSchema

@@ -154,18 +154,23 @@ extension LiveQueryEngine {
       try register(in: database)
       guard Self.awaitCommit(source) else { break }
       let finished = source.finishedCommitCount
-      let results = try database.read { db in readIfCurrent(db, source, finished) }
+      let number = source.lastNumber
+      let results = try database.read { db in readIfCurrent(db, source, finished, number) }
       if let results { return results }
     }
-    return try database.readLastCommit { db, number in self.run(self.takeMarked(), db, number) }
+    return try database.readLastCommit { db, number in
+      self.run(self.takeMarked(upTo: number), db, number)
+    }
   }
 
   /// Reads the marked queries, unless a commit may be in the snapshot of which they have not been told.
-  private func readIfCurrent(_ db: Database, _ source: ChangeSource, _ finished: Int)
-    -> [LiveQueryResult]?
-  {
-    let number = source.lastNumber
-    let runs = takeMarked()
+  private func readIfCurrent(
+    _ db: Database,
+    _ source: ChangeSource,
+    _ finished: Int,
+    _ number: Int
+  ) -> [LiveQueryResult]? {
+    let runs = takeMarked(upTo: number)
     guard source.startedCommitCount == finished else {
       putBack(runs)
       return nil
@@ -179,16 +184,23 @@ extension LiveQueryEngine {
 
   /// The marked queries whose commits are told, which are being read from now on.
   ///
-  /// - Parameter all: Whether those are wanted too whose commits are not told.
-  private func takeMarked(all: Bool = false) -> [LiveQueryRun] {
+  /// What came after the moment that is read stays marked: it is not in the snapshot.
+  ///
+  /// - Parameters:
+  ///   - number: The number of the last change set that is in the snapshot.
+  ///   - all: Whether those are wanted too whose commits are not told.
+  private func takeMarked(upTo number: Int = .max, all: Bool = false) -> [LiveQueryRun] {
     state.withLock { state in
       var runs: [LiveQueryRun] = []
       for (id, mark) in state.marked.sorted(by: { $0.key < $1.key }) {
         guard let query = state.queries[id] else { continue }
         guard all || state.registry.region(of: id) != nil else { continue }
+        var mark = mark
+        let later = mark.takeChanges(after: number)
+        guard mark.isToRead else { continue }
+        state.marked[id] = later
         runs.append(LiveQueryRun(id: id, core: query.core, mark: mark))
       }
-      for run in runs { state.marked[run.id] = nil }
       state.running.formUnion(runs.lazy.map(\.id))
       return runs
     }

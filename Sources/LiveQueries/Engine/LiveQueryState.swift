@@ -11,6 +11,8 @@ struct LiveQueryMark: Sendable {
   private(set) var waiters: [LoadWaiter] = []
   private var changes: [ChangeSet] = []
   private var keyCount = 0
+  /// Whether the changes are no commit's alone.
+  private var isOfManyCommits = false
 
   /// So many keys are not worth keeping: the result is read as a whole.
   private static let mostKeys = 20_000
@@ -27,7 +29,8 @@ struct LiveQueryMark: Sendable {
       self.changes.append(changes)
     } else {
       let isSchema = changes.changesSchema || self.changes.contains(where: \.changesSchema)
-      self.changes = [.anything(changesSchema: isSchema)]
+      isOfManyCommits = true
+      self.changes = [.anything(changesSchema: isSchema, number: changes.number)]
     }
   }
 
@@ -38,6 +41,25 @@ struct LiveQueryMark: Sendable {
     for changes in other.changes { add(changes) }
     commitCount += other.commitCount - other.changes.count
     waiters += other.waiters
+  }
+
+  /// Whether there is anything to read.
+  var isToRead: Bool { cause == .initial || !changes.isEmpty || !waiters.isEmpty }
+
+  /// Takes out what came after a moment.
+  ///
+  /// - Returns: What was taken out; `nil` where nothing came.
+  mutating func takeChanges(after number: Int) -> LiveQueryMark? {
+    guard let first = changes.first(where: { $0.number > number }) else { return nil }
+    var later = LiveQueryMark(
+      cause: first.origin == .thisProcess ? .thisProcess : .otherProcess,
+      noticed: noticed
+    )
+    for changes in changes where changes.number > number { later.add(changes) }
+    // What many commits changed together may have come before, too.
+    if !isOfManyCommits { changes.removeAll { $0.number > number } }
+    commitCount -= later.commitCount
+    return later
   }
 
   /// The same without what changed, which is not kept longer than it is needed.

@@ -1,0 +1,43 @@
+import DatabaseTypes
+import Testing
+
+@testable import LiveQueries
+
+/// What is read in a snapshot, and what stays for the next one.
+@Suite struct LiveQueryMarkTests {
+  private static func changes(_ number: Int) -> ChangeSet {
+    ChangeSet(
+      number: number,
+      origin: .thisProcess,
+      tables: [
+        TableName("items"): .rows([Change(key: .rowID(Int64(number)), old: .unknown, new: .unknown)]
+        )
+      ]
+    )
+  }
+
+  @Test func `a commit that came after the snapshot is kept for the next one`() {
+    var mark = LiveQueryMark(cause: .thisProcess)
+    for number in 1...3 { mark.add(Self.changes(number)) }
+    let later = mark.takeChanges(after: 2)
+    #expect(mark.mergedChanges?.rowCount == 2)
+    #expect(mark.commitCount == 2)
+    #expect(later?.mergedChanges?.number == 3)
+    #expect(later?.commitCount == 1)
+  }
+
+  @Test func `nothing is read where all commits came after the snapshot`() {
+    var mark = LiveQueryMark(cause: .thisProcess)
+    mark.add(Self.changes(3))
+    #expect(mark.takeChanges(after: 2) != nil)
+    #expect(!mark.isToRead)
+  }
+
+  @Test func `a query that is new is read whatever came after the snapshot`() {
+    var mark = LiveQueryMark(cause: .initial)
+    mark.add(Self.changes(3))
+    #expect(mark.takeChanges(after: 2)?.cause == .thisProcess)
+    #expect(mark.isToRead)
+    #expect(mark.mergedChanges == nil)
+  }
+}
