@@ -32,5 +32,5 @@ check-apple: ## Check the spelling of what uses Apple's frameworks; after a buil
 tsan: ## Run the concurrency tests under the thread sanitizer
 	@Scripts/tsan
 
-fuzz: ## Compare what 200,000 random commits are said to change with what they change
+fuzz: ## Compare what random commits do to live queries, plans and change sets with what they say
 	@Scripts/fuzz

@@ -3,7 +3,7 @@ import TypedSQL
 import TypedSQLMacroDeclarations
 
 /// Rows of many kinds of values: `mixed` may be anything, and is no column of the type.
-@Table("items") struct Item: Equatable, Sendable {
+@Table("items") struct Item: Hashable, Sendable {
   let id: Int
   var title: String?
   var list: Int?
@@ -15,13 +15,13 @@ import TypedSQLMacroDeclarations
 }
 
 /// A table without row numbers, with a key of two columns.
-@Table("pairs") struct Pair: Equatable, Sendable {
+@Table("pairs") struct Pair: Hashable, Sendable {
   var name: String
   var number: Int
   var note: String?
 }
 
-@Table("lists") struct ItemList: Equatable, Sendable {
+@Table("lists") struct ItemList: Hashable, Sendable {
   let id: Int
   var name: String?
   var owner: Int?

@@ -1,0 +1,95 @@
+import DatabaseTypes
+import LiveQueries
+import SQLiteDatabase
+import TypedSQL
+import TypedSQLMacroDeclarations
+
+extension EngineCatalogue {
+  func select<
+    Row: QueryRepresentable & SendableMetatype,
+    Live: TypedSQL.Statement<Row>,
+    Truth: TypedSQL.Statement<Row>
+  >(_ name: String, _ live: Live, _ truth: Truth, isOrdered: Bool = true) -> Entry
+  where Row.QueryOutput: Hashable & Sendable {
+    all(
+      name,
+      { [database, delivery] in FetchAll(live, database: database, delivery: delivery) },
+      isOrdered: isOrdered
+    ) { try truth.fetchAll($0) }
+  }
+
+  var joins: [Entry] {
+    let itemsWithLists = Item.join(ItemList.all) { $0.list.eq($1.id) }
+    let listsWithItems = ItemList.leftJoin(Item.all) { $0.id.is($1.list) }
+    let listsWithDone = ItemList.leftJoin(Item.all) { $1.list.is($0.id) && $1.isDone.is(true) }
+    let empty = ItemList.leftJoin(Item.all) { $1.list.is($0.id) }.where { $1.id.is(nil) }
+    let titles = Pair.join(Item.all) { $0.number.eq($1.id) }
+    return [
+      select(
+        "items with lists",
+        itemsWithLists.select { ItemWithList.Columns(item: $0, list: $1) },
+        itemsWithLists.order { ($0.id, $1.id) }
+          .select { ItemWithList.Columns(item: $0, list: $1) },
+        isOrdered: false
+      ),
+      select(
+        "lists with items",
+        listsWithItems.select { ListWithItem.Columns(list: $0, item: $1) },
+        listsWithItems.order { list, _ in (list.id, item) }
+          .select { ListWithItem.Columns(list: $0, item: $1) }
+      ),
+      select(
+        "lists with what is done",
+        listsWithDone.order { ($0.name, $1.title.desc()) }
+          .select { ListWithItem.Columns(list: $0, item: $1) },
+        listsWithDone.order { ($0.name, $1.title.desc(), $0.id, item) }
+          .select { ListWithItem.Columns(list: $0, item: $1) }
+      ),
+      select(
+        "lists without items",
+        empty.select { list, _ in list.id },
+        empty.order { list, _ in list.id }.select { list, _ in list.id }
+      ),
+      select(
+        "pairs with titles",
+        titles.order { _, item in item.title }
+          .select { PairWithTitle.Columns(pair: $0, title: $1.title) },
+        titles.order { ($1.title, SQLQueryExpression<Int>(pair), item) }
+          .select { PairWithTitle.Columns(pair: $0, title: $1.title) }
+      ),
+    ]
+  }
+
+  var groups: [Entry] {
+    [
+      select(
+        "by list",
+        Item.group(by: \.list).select { ListCount.Columns(list: $0.list, count: $0.id.count()) },
+        Item.group(by: \.list).order { $0.list }
+          .select { ListCount.Columns(list: $0.list, count: $0.id.count()) }
+      ),
+      select(
+        "great lists",
+        Item.where { $0.weight < 2 }.group(by: \.list).having { $0.id.count() > 1 }
+          .order { $0.id.max().desc() }
+          .select { ListCount.Columns(list: $0.list, count: $0.id.count()) },
+        Item.where { $0.weight < 2 }.group(by: \.list).having { $0.id.count() > 1 }
+          .order { ($0.id.max().desc(), $0.list) }
+          .select { ListCount.Columns(list: $0.list, count: $0.id.count()) }
+      ),
+      select(
+        "by length",
+        Item.group { $0.title.length() }
+          .select { ListCount.Columns(list: $0.title.length(), count: $0.id.count()) },
+        Item.group { $0.title.length() }.order { $0.title.length() }
+          .select { ListCount.Columns(list: $0.title.length(), count: $0.id.count()) }
+      ),
+      select(
+        "notes by item",
+        Note.group(by: \.item).select { ListCount.Columns(list: $0.item, count: $0.body.count()) },
+        Note.group(by: \.item).order { $0.item }
+          .select { ListCount.Columns(list: $0.item, count: $0.body.count()) }
+      ),
+    ]
+  }
+}

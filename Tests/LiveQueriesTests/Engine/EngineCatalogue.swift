@@ -1,0 +1,120 @@
+import DatabaseTypes
+import IncrementalQueries
+import LiveQueries
+import SQLiteDatabase
+import TypedSQL
+import TypedSQLMacroDeclarations
+
+/// Rows that nothing but their number tells apart.
+@Table("notes") struct Note: Hashable, Sendable {
+  var body: String?
+  var item: Int?
+}
+
+@Table("doneItems") struct DoneItem: Hashable, Sendable {
+  let id: Int
+  var title: String?
+}
+
+@Selection struct ItemWithList: Hashable, Sendable {
+  let item: Item
+  let list: ItemList
+}
+
+@Selection struct ListWithItem: Hashable, Sendable {
+  let list: ItemList
+  let item: Item?
+}
+
+@Selection struct PairWithTitle: Hashable, Sendable {
+  let pair: Pair
+  let title: String?
+}
+
+@Selection struct ListCount: Hashable, Sendable {
+  let list: Int?
+  let count: Int
+}
+
+/// Live queries of every plan on the tables of ``EngineLayout``, each with the statement that tells what is true: the
+/// same one, with an order that leaves nothing open.
+struct EngineCatalogue {
+  typealias Entry = () -> any EngineSubject
+
+  let database: any DatabaseWriter
+  let delivery: FetchDelivery
+  let item: SQLQueryExpression<Int>
+  let pair: QueryFragment
+
+  init(_ bench: EngineBench, _ layout: EngineLayout) {
+    database = bench.database
+    delivery = bench.delivery
+    item = SQLQueryExpression(QueryFragment(stringLiteral: layout.itemKey))
+    pair = QueryFragment(stringLiteral: layout.pairKey.joined(separator: ", "))
+  }
+
+  /// How many there are.
+  static let queryCount = 46
+
+  var entries: [Entry] { rows + windows + joins + groups + values + reruns + texts }
+
+  func all<Element: Hashable & Sendable>(
+    _ name: String,
+    _ make: @escaping () -> FetchAll<Element>,
+    isOrdered: Bool = true,
+    _ truth: @escaping (Database) throws -> [Element]
+  ) -> Entry {
+    {
+      PropertySubject(
+        name,
+        make,
+        form: { isOrdered ? $0 : Self.sorted($0) },
+        sorted: Self.sorted,
+        follower: { property -> any EngineFollower<[Element]> in
+          if name.utf8.count.isMultiple(of: 4) { return ValueFollower(property.values) }
+          return DifferenceFollower(property.differences)
+        },
+        truth: truth
+      )
+    }
+  }
+
+  private static func sorted<Element>(_ elements: [Element]) -> [Element] {
+    elements.map { ($0, "\($0)") }.sorted { $0.1 < $1.1 }.map(\.0)
+  }
+
+  func one<Value: Equatable & Sendable>(
+    _ name: String,
+    _ make: @escaping () -> FetchOne<Value>,
+    _ truth: @escaping (Database) throws -> Value
+  ) -> Entry {
+    { PropertySubject(name, make, follower: { ValueFollower($0.values) }, truth: truth) }
+  }
+
+  func items<S: SelectStatement, T: SelectStatement>(_ name: String, _ live: S, _ truth: T) -> Entry
+  where
+    S.QueryValue == (), S.Joins == (), S.From == Item, T.QueryValue == (), T.Joins == (),
+    T.From == Item
+  {
+    all(name, { [database, delivery] in FetchAll(live, database: database, delivery: delivery) }) {
+      try truth.asSelect().fetchAll($0)
+    }
+  }
+
+  func pairs<S: SelectStatement, T: SelectStatement>(_ name: String, _ live: S, _ truth: T) -> Entry
+  where
+    S.QueryValue == (), S.Joins == (), S.From == Pair, T.QueryValue == (), T.Joins == (),
+    T.From == Pair
+  {
+    all(name, { [database, delivery] in FetchAll(live, database: database, delivery: delivery) }) {
+      try truth.asSelect().fetchAll($0)
+    }
+  }
+
+  func notes<S: SelectStatement>(_ name: String, _ live: S, order: String) -> Entry
+  where S.QueryValue == (), S.Joins == (), S.From == Note {
+    all(name, { [database, delivery] in FetchAll(live, database: database, delivery: delivery) }) {
+      try #sql("SELECT body, item FROM notes \(raw: order)", as: Note.self).fetchAll($0)
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import Synchronization
+import Testing
+
+/// Live queries of all kinds, through properties and sequences: after any commit, each is what its query gives when it is
+/// run afresh, and all show one moment.
+@Suite(.serialized, .timeLimit(.minutes(10))) struct EngineFuzzTests {
+  @Test(arguments: EngineFuzz.seeds)
+  func `live queries are what their queries give`(seed: UInt64) async throws {
+    let script = EngineScript(
+      seed: seed,
+      queryCount: EngineCatalogue.queryCount,
+      eventCount: 60
+    )
+    var round = try EngineRound(script)
+    let complaint = try await round.complaint()
+    EngineFuzz.report(round.commitCount, seed)
+    guard let complaint else { return }
+    var shrinking = EngineShrinking(script, complaint)
+    await shrinking.run()
+    Issue.record("\(complaint)\nThe shortest:\n\(shrinking.script)\n\(shrinking.complaint)")
+  }
+}
+
+/// How much is tried: `LIVESQL_FUZZ_ROUNDS`, from `LIVESQL_FUZZ_SEED` on.
+enum EngineFuzz {
+  static var seeds: Range<UInt64> {
+    let environment = ProcessInfo.processInfo.environment
+    let first = environment["LIVESQL_FUZZ_SEED"].flatMap(UInt64.init) ?? 0
+    let count = environment["LIVESQL_FUZZ_ROUNDS"].flatMap(UInt64.init) ?? 24
+    return first..<first + count
+  }
+
+  private static let commitCount = Atomic(0)
+
+  /// Counts commits, and tells of them now and then where somebody asked for much.
+  static func report(_ count: Int, _ seed: UInt64) {
+    let total = commitCount.wrappingAdd(count, ordering: .relaxed).newValue
+    guard ProcessInfo.processInfo.environment["LIVESQL_FUZZ_ROUNDS"] != nil else { return }
+    if seed % 100 == 0 || seed + 1 == seeds.upperBound {
+      print("fuzz: seed \(seed), \(total) commits checked")
+    }
+  }
+}
