@@ -140,6 +140,33 @@ let package = Package(
       dependencies: ["DatabaseTypes", "SQLite", "TypedSQL", "SQLiteDatabase"],
       swiftSettings: settings
     ),
+    // Columns that are named while the program runs: `Column("name")`, and what one writes with them.
+    .target(
+      name: "DynamicColumns",
+      dependencies: ["DatabaseTypes", "TypedSQL"],
+      swiftSettings: settings
+    ),
+    // Codable structs that save themselves, and requests for them.
+    .target(
+      name: "Records",
+      dependencies: ["DatabaseTypes", "TypedSQL", "SQLiteDatabase", "DynamicColumns"],
+      swiftSettings: settings
+    ),
+    // Tables, indexes and views written in Swift, for migrations.
+    .target(
+      name: "SchemaDefinitions",
+      dependencies: ["DatabaseTypes", "TypedSQL", "SQLiteDatabase", "DynamicColumns"],
+      swiftSettings: settings
+    ),
+    // Requests for records, observed.
+    .target(
+      name: "LiveRecords",
+      dependencies: [
+        "DatabaseTypes", "TypedSQL", "SQLiteDatabase", "DynamicColumns", "Records", "LiveQueries",
+        "IncrementalQueries",
+      ],
+      swiftSettings: settings
+    ),
     // The macros. What they do is a library, so that tests can call it; the plug-in only lends it to the compiler.
     .target(
       name: "TypedSQLMacroCore",
@@ -172,6 +199,7 @@ let package = Package(
       dependencies: [
         "DatabaseTypes", "TypedSQL", "TypedSQLMacroDeclarations", "SQLite", "SQLiteDatabase",
         "DatabaseTools", "IncrementalQueries", "DatabaseDependencies", "LiveQueries",
+        "DynamicColumns", "Records", "SchemaDefinitions", "LiveRecords",
       ],
       swiftSettings: settings
     ),
@@ -253,6 +281,16 @@ let package = Package(
     .testTarget(
       name: "LiveQueriesTests",
       dependencies: ["LiveQueries", "TypedSQL", "LiveSQLTestSupport"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "RecordTests",
+      dependencies: ["LiveSQL", "LiveSQLTestSupport"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "SchemaDefinitionTests",
+      dependencies: ["LiveSQL", "LiveSQLTestSupport"],
       swiftSettings: settings
     ),
     .testTarget(

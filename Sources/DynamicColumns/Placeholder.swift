@@ -1,0 +1,1 @@
+// Deleted with the first source of this module.
