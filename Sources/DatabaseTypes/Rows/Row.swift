@@ -16,6 +16,8 @@ public struct Row: Sendable {
   public let layout: RowLayout
   /// The values, in the order of the columns.
   public let values: [DatabaseValue]
+  /// The rows that belong to it; `nil` for a row without any, as most are.
+  package var related: RelatedRows?
 
   /// Makes a row.
   ///
@@ -90,11 +92,11 @@ extension Row {
   }
 }
 
-/// Rows are equal when their columns have the same names and values in the same order.
+/// Rows are equal when their columns, and the rows that belong to them, have the same names and values in the same order.
 extension Row: Hashable {
   /// Whether the columns have the same names and values in the same order.
   public static func == (left: Row, right: Row) -> Bool {
-    left.values == right.values
+    left.values == right.values && left.related == right.related
       && (left.layout === right.layout || left.columnNames == right.columnNames)
   }
 

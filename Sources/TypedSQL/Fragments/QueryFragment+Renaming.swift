@@ -7,7 +7,7 @@ extension QueryFragment {
   /// The fragment with references to a table changed to another name.
   ///
   /// A subquery that introduces the name itself means its own table, and is left alone.
-  func renamingTable(_ old: String, to new: String) -> QueryFragment {
+  package func renamingTable(_ old: String, to new: String) -> QueryFragment {
     var renaming = TableRenaming(code: code, old: old, new: new)
     renaming.rename()
     var result = self

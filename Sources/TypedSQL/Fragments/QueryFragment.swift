@@ -117,13 +117,13 @@ extension QueryFragment {
 
   mutating func append(mark: UInt8) { code.append(mark) }
 
-  mutating func append(identifier: String) { append(identifier, in: Mark.identifier) }
+  package mutating func append(identifier: String) { append(identifier, in: Mark.identifier) }
 
   /// Appends the name of a table that columns refer to.
-  mutating func append(table: String) { append(table, in: Mark.table) }
+  package mutating func append(table: String) { append(table, in: Mark.table) }
 
   /// Appends the name of a table, or its alias, where a statement introduces it.
-  mutating func append(source: String) { append(source, in: Mark.source) }
+  package mutating func append(source: String) { append(source, in: Mark.source) }
 
   /// Appends a name in marks, in one go.
   private mutating func append(_ name: String, in mark: UInt8) {
@@ -145,7 +145,7 @@ extension QueryFragment {
   }
 
   /// Appends a column after its table, in one go: `"reminders"."title"`.
-  mutating func append(column: String, of table: String) {
+  package mutating func append(column: String, of table: String) {
     var (column, table) = (column, table)
     column.withUTF8 { column in
       table.withUTF8 { table in append(column: column, of: table) }
@@ -183,13 +183,13 @@ extension QueryFragment {
     append(sql: "'")
   }
 
-  mutating func append(_ binding: QueryBinding) {
+  package mutating func append(_ binding: QueryBinding) {
     code.append(Mark.binding)
     bindings.append(binding)
   }
 
   /// Appends a fragment in parentheses.
-  mutating func append(parenthesized fragment: QueryFragment) {
+  package mutating func append(parenthesized fragment: QueryFragment) {
     code.append(UInt8(ascii: "("))
     append(fragment)
     code.append(UInt8(ascii: ")"))

@@ -176,6 +176,11 @@ extension QueryFragment {
     return fragment
   }
 
+  /// `(x) IN ((1), (2))`, or the same of one bound value.
+  package static func membership(of element: QueryFragment, in values: [QueryFragment])
+    -> QueryFragment
+  { membership(of: SQLQueryExpression<Never>(element), in: values, isMember: true) }
+
   private func beginningMembership(_ isMember: Bool) -> QueryFragment {
     var fragment = QueryFragment()
     fragment.append(parenthesized: self)

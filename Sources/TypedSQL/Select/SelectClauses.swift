@@ -247,7 +247,7 @@ extension JoinClause {
 
 extension QueryFragment {
   /// Appends fragments with commas between them.
-  mutating func append(list fragments: [QueryFragment]) {
+  package mutating func append(list fragments: [QueryFragment]) {
     for index in fragments.indices {
       if index > 0 { append(sql: ", ") }
       append(fragments[index])
@@ -255,7 +255,7 @@ extension QueryFragment {
   }
 
   /// A line with a keyword and a list, where the list is not empty.
-  mutating func append(clause fragments: [QueryFragment], after keyword: StaticString) {
+  package mutating func append(clause fragments: [QueryFragment], after keyword: StaticString) {
     guard !fragments.isEmpty else { return }
     appendLineOrSpace()
     append(sql: keyword)
@@ -263,7 +263,7 @@ extension QueryFragment {
   }
 
   /// A line with a keyword and conditions that all have to hold: `WHERE (a) AND (b)`.
-  mutating func append(conditions: [QueryFragment], after keyword: StaticString) {
+  package mutating func append(conditions: [QueryFragment], after keyword: StaticString) {
     guard !conditions.isEmpty else { return }
     appendLineOrSpace()
     append(sql: keyword)

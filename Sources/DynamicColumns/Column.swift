@@ -1,0 +1,89 @@
+import TypedSQL
+
+/// A column, by its name.
+///
+/// ```swift
+/// enum Columns {
+///   static let name = Column(CodingKeys.name)
+///   static let quantity = Column("quantity")
+/// }
+/// Item.filter(Columns.quantity > 3).order(Columns.name)
+/// ```
+///
+/// It has no `==` that gives a `Bool`: two columns that are compared are a condition.
+public struct Column: SQLExpressible, Sendable {
+  /// The name.
+  public let name: String
+  let alias: RequestAlias?
+
+  /// Names a column.
+  public init(_ name: String) { self.init(name, of: nil) }
+
+  /// Names a column as a coding key is called.
+  public init(_ key: some CodingKey) { self.init(key.stringValue) }
+
+  init(_ name: String, of alias: RequestAlias?) {
+    self.name = name
+    self.alias = alias
+  }
+
+  /// The number by which SQLite knows the row.
+  public static let rowID = Column("rowid")
+
+  /// How well a row of a full-text search fits.
+  public static let rank = Column("rank")
+
+  /// The expression.
+  public var sqlExpression: SQLExpression {
+    var expression = SQLExpression { context in
+      guard let table = try table(in: context) else { return QueryFragment(quote: name) }
+      return QueryFragment(column: name, of: table)
+    }
+    expression.column = self
+    return expression
+  }
+
+  private func table(in context: _ExpressionContext) throws -> String? {
+    guard let alias else { return context.table }
+    guard let known = context.aliases[alias.id] else { throw UnknownAliasError(column: name) }
+    return known.table
+  }
+
+  func encoding(in context: _ExpressionContext) -> any _ValueEncoding {
+    alias.flatMap { context.aliases[$0.id]?.encoding } ?? context.encoding
+  }
+}
+
+/// A name for one of the tables of a request that joins several.
+///
+/// ```swift
+/// let book = RequestAlias()
+/// Author.joining(required: Author.books.aliased(book)).filter(book[Column("year")] > Column("birthYear"))
+/// ```
+public final class RequestAlias: Sendable {
+  /// The name in the SQL; chosen when the statement is written unless given.
+  public let name: String?
+
+  /// Makes an alias.
+  public init(name: String? = nil) { self.name = name }
+
+  package var id: ObjectIdentifier { ObjectIdentifier(self) }
+
+  /// A column of the table.
+  public subscript(column: Column) -> Column { Column(column.name, of: self) }
+
+  /// A column of the table.
+  public subscript(name: String) -> Column { Column(name, of: self) }
+}
+
+/// A column was named of a table that the request does not have.
+public struct UnknownAliasError: Error, Hashable, CustomStringConvertible {
+  /// The column.
+  public let column: String
+
+  /// What happened, and what to do.
+  public var description: String {
+    "The column “\(column)” belongs to an alias that no table of the request has: call `aliased(_:)` on the request or the "
+      + "association that it stands for."
+  }
+}

@@ -1,0 +1,71 @@
+public import DatabaseTypes
+public import Foundation
+package import TypedSQL
+
+/// A value beside a column: as it is stored, or, where a record says how, as it is.
+public enum _DynamicValue: Sendable, Hashable {
+  /// A moment.
+  case date(Date)
+  /// A UUID.
+  case uuid(UUID)
+  /// Bytes.
+  case data(Data)
+  /// What is stored in one way only.
+  case stored(DatabaseValue)
+  /// A value that cannot be stored, and why.
+  case invalid(String)
+}
+
+extension _DynamicValue {
+  /// Takes a value.
+  package init(_ value: some DatabaseValueConvertible) {
+    switch Self.unwrapped(value) {
+    case nil: self = .stored(.null)
+    case let date as Date: self = .date(date)
+    case let uuid as UUID: self = .uuid(uuid)
+    case let data as Data: self = .data(data)
+    default: self = Self.converted(value)
+    }
+  }
+
+  private static func converted(_ value: some DatabaseValueConvertible) -> Self {
+    do { return .stored(try value.databaseValue) } catch { return .invalid("\(error)") }
+  }
+
+  private static func unwrapped(_ value: Any) -> Any? {
+    guard let optional = value as? any _OptionalProtocol else { return value }
+    return unwrapped(optional: optional)
+  }
+
+  private static func unwrapped<Value: _OptionalProtocol>(optional: Value) -> Any? {
+    optional._wrapped.flatMap { unwrapped($0) }
+  }
+
+  /// Whether it is NULL.
+  package var isNull: Bool { self == .stored(.null) }
+
+  /// The value to bind where no record says how it is stored.
+  package var plainBinding: QueryBinding {
+    switch self {
+    case .date(let date): .date(date)
+    case .uuid(let uuid): .blob(withUnsafeBytes(of: uuid.uuid) { [UInt8]($0) })
+    case .data(let data): .blob([UInt8](data))
+    case .stored(let value): QueryBinding(value)
+    case .invalid(let reason): .invalid(QueryBindingError(reason))
+    }
+  }
+}
+
+extension QueryBinding {
+  /// A stored value.
+  package init(_ value: DatabaseValue) {
+    self =
+      switch value {
+      case .null: .null
+      case .integer(let value): .int(value)
+      case .real(let value): .double(value)
+      case .text(let value): .text(value)
+      case .blob(let value): .blob(value)
+      }
+  }
+}

@@ -1,0 +1,47 @@
+public import TypedSQL
+
+/// What a name stands for while an expression is written as SQL.
+///
+/// It is a value that lives as long as one statement is written.
+public struct _ExpressionContext {
+  /// The name by which columns refer to their table; without one they stand alone.
+  public var table: String?
+  /// The table's own name, where columns of typed queries refer to it.
+  package var tableName: String?
+  /// How the table's record stores dates, UUIDs and data.
+  package var encoding: any _ValueEncoding
+  /// The tables of a joined request, by their aliases.
+  package var aliases: [ObjectIdentifier: (table: String, encoding: any _ValueEncoding)] = [:]
+  /// The connection on which the statement runs; what needs its schema throws without one.
+  package var database: AnyObject?
+
+  /// Makes a context in which columns stand alone, or after a table's name.
+  public init(table: String? = nil) { self.init(table: table, encoding: _PlainEncoding()) }
+
+  package init(
+    table: String?,
+    tableName: String? = nil,
+    encoding: any _ValueEncoding,
+    database: AnyObject? = nil
+  ) {
+    self.table = table
+    self.tableName = tableName
+    self.encoding = encoding
+    self.database = database
+  }
+}
+
+/// How a record stores those values that can be stored in several ways.
+public protocol _ValueEncoding: Sendable {
+  /// The value to bind where a value stands beside a column, or by itself.
+  func binding(of value: _DynamicValue, column: String?) -> QueryBinding
+}
+
+/// Values as they are stored without a record.
+package struct _PlainEncoding: _ValueEncoding {
+  package init() {}
+
+  package func binding(of value: _DynamicValue, column: String?) -> QueryBinding {
+    value.plainBinding
+  }
+}

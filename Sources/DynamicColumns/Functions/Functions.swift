@@ -1,0 +1,76 @@
+package import TypedSQL
+
+extension SQLExpression {
+  /// A function of expressions.
+  package static func function(_ name: QueryFragment, _ arguments: [SQLExpression]) -> SQLExpression
+  {
+    SQLExpression([.sql(name), "("] + list(arguments, beside: arguments.first) + [")"])
+  }
+
+  static func list(_ expressions: [SQLExpression], beside other: SQLExpression? = nil) -> [Piece] {
+    var pieces: [Piece] = []
+    for expression in expressions {
+      if !pieces.isEmpty { pieces.append(", ") }
+      pieces.append(.operand(expression, beside: other))
+    }
+    return pieces
+  }
+
+  /// A function by its name: also one of the application.
+  public static func function(
+    named name: String,
+    _ arguments: any SQLExpressible...
+  ) -> SQLExpression { function(QueryFragment(quote: name), arguments.map(\.sqlExpression)) }
+}
+
+/// The value without its sign: `abs(x)`.
+public func abs(_ value: some SQLExpressible) -> SQLExpression {
+  .function("abs", [value.sqlExpression])
+}
+
+/// The value in another type: `CAST((x) AS INTEGER)`.
+public func cast(_ value: some SQLExpressible, as type: String) -> SQLExpression {
+  SQLExpression(["CAST(", .operand(value.sqlExpression), .sql(" AS " + QueryFragment(type)), ")"])
+}
+
+/// The first of several expressions that is not NULL: `coalesce(a, b)`.
+public func coalesce(_ values: [any SQLExpressible]) -> SQLExpression {
+  guard values.count > 1 else { return values.first?.sqlExpression ?? SQLExpression(["NULL"]) }
+  return .function("coalesce", values.map(\.sqlExpression))
+}
+
+/// The length of a text or a blob: `length(x)`.
+public func length(_ value: some SQLExpressible) -> SQLExpression {
+  .function("length", [value.sqlExpression])
+}
+
+/// The text in small letters, of ASCII: `lower(x)`.
+public func lower(_ value: some SQLExpressible) -> SQLExpression {
+  .function("lower", [value.sqlExpression])
+}
+
+/// The text in capital letters, of ASCII: `upper(x)`.
+public func upper(_ value: some SQLExpressible) -> SQLExpression {
+  .function("upper", [value.sqlExpression])
+}
+
+/// A date as a number of days: `julianday(x, 'start of day')`.
+public func julianDay(_ value: some SQLExpressible, _ modifiers: String...) -> SQLExpression {
+  .function("julianday", [value.sqlExpression] + modifiers.map { SQLExpression($0) })
+}
+
+/// A date as text: `datetime(x, '+1 day')`.
+public func dateTime(_ value: some SQLExpressible, _ modifiers: String...) -> SQLExpression {
+  .function("datetime", [value.sqlExpression] + modifiers.map { SQLExpression($0) })
+}
+
+extension SQLExpressible {
+  /// The text in small letters, of ASCII: `lower(x)`.
+  public var lowercased: SQLExpression { lower(self) }
+
+  /// The text in capital letters, of ASCII: `upper(x)`.
+  public var uppercased: SQLExpression { upper(self) }
+
+  /// The length of a text or a blob: `length(x)`.
+  public var length: SQLExpression { .function("length", [sqlExpression]) }
+}

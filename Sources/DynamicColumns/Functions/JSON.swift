@@ -1,0 +1,45 @@
+import TypedSQL
+
+extension SQLExpressible {
+  /// What a path of a JSON text leads to: `("item"."info") ->> ('$.address.city')`.
+  ///
+  /// - Parameter path: A path such as `$.address.city`, or the name of a member.
+  public func jsonValue(at path: String) -> SQLExpression {
+    SQLExpression(sqlExpression, " ->> ", SQLExpression(path))
+  }
+
+  /// What a path of a JSON text leads to, as JSON: `("item"."info") -> ('$.tags')`.
+  public func jsonRepresentation(at path: String) -> SQLExpression {
+    SQLExpression(sqlExpression, " -> ", SQLExpression(path))
+  }
+
+  /// What a path of a JSON text leads to: `json_extract(x, '$.address.city')`.
+  public func jsonExtract(at path: String) -> SQLExpression {
+    .function("json_extract", [sqlExpression, SQLExpression(path)])
+  }
+
+  /// The number of elements of a JSON array: `json_array_length(x)`.
+  public var jsonArrayLength: SQLExpression { .function("json_array_length", [sqlExpression]) }
+}
+
+/// A column that holds JSON: members are read by their names.
+///
+/// ```swift
+/// JSONColumn("address")["city"] == "Lisbon"   // ("person"."address") ->> ('city') = 'Lisbon'
+/// ```
+public struct JSONColumn: SQLExpressible, Sendable {
+  /// The name.
+  public let name: String
+
+  /// Names a column.
+  public init(_ name: String) { self.name = name }
+
+  /// Names a column as a coding key is called.
+  public init(_ key: some CodingKey) { name = key.stringValue }
+
+  /// The expression.
+  public var sqlExpression: SQLExpression { Column(name).sqlExpression }
+
+  /// A member's value.
+  public subscript(path: String) -> SQLExpression { jsonValue(at: path) }
+}

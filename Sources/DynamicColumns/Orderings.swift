@@ -1,0 +1,68 @@
+package import TypedSQL
+
+/// What a request can be ordered by.
+public protocol SQLOrderingTerm {
+  /// The term.
+  var sqlOrdering: SQLOrdering { get }
+}
+
+/// A term of an order: an expression and its direction.
+public struct SQLOrdering: SQLOrderingTerm, Sendable {
+  package enum Direction: Sendable {
+    case none, ascending, descending
+  }
+
+  package let expression: SQLExpression
+  package var direction: Direction
+  package var nullsFirst: Bool?
+  /// SQL with its direction, which cannot be turned around.
+  package var isText = false
+
+  package init(_ expression: SQLExpression, _ direction: Direction, nullsFirst: Bool? = nil) {
+    self.expression = expression
+    self.direction = direction
+    self.nullsFirst = nullsFirst
+  }
+
+  /// The term itself.
+  public var sqlOrdering: SQLOrdering { self }
+
+  /// The term in the other direction.
+  package var reversed: SQLOrdering {
+    var copy = self
+    copy.direction = direction == .descending ? .ascending : .descending
+    copy.nullsFirst = nullsFirst.map { !$0 }
+    return copy
+  }
+
+  /// The SQL.
+  package func fragment(in context: _ExpressionContext) throws -> QueryFragment {
+    var fragment = try expression._fragment(in: context)
+    switch direction {
+    case .none: break
+    case .ascending: fragment.append(" ASC")
+    case .descending: fragment.append(" DESC")
+    }
+    if let nullsFirst { fragment.append(nullsFirst ? " NULLS FIRST" : " NULLS LAST") }
+    return fragment
+  }
+}
+
+extension SQLExpressible {
+  /// The expression as a term, small values first.
+  public var sqlOrdering: SQLOrdering { SQLOrdering(sqlExpression, .none) }
+
+  /// Orders by the expression, small values first.
+  public var asc: SQLOrdering { SQLOrdering(sqlExpression, .ascending) }
+
+  /// Orders by the expression, great values first.
+  public var desc: SQLOrdering { SQLOrdering(sqlExpression, .descending) }
+
+  /// Orders by the expression, small values first and NULL last.
+  public var ascNullsLast: SQLOrdering { SQLOrdering(sqlExpression, .ascending, nullsFirst: false) }
+
+  /// Orders by the expression, NULL first and then great values.
+  public var descNullsFirst: SQLOrdering {
+    SQLOrdering(sqlExpression, .descending, nullsFirst: true)
+  }
+}
