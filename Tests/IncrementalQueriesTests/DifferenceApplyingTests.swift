@@ -128,16 +128,6 @@ import Testing
     #expect(old == Array(0..<100))
     #expect(rows[3] == -1)
   }
-
-  // With a pass over the elements for each update there were 3 · 10¹⁰ steps, which take longer.
-  @Test(.timeLimit(.minutes(1)))
-  func `thirty thousand updates in place of a million elements take no pass each`() throws {
-    var rows = Array(0..<1_000_000)
-    for index in 0..<30_000 {
-      try rows.apply(Difference(oldCount: rows.count, updated: [.stay(index * 10, index * 10)]))
-    }
-    #expect(rows.count { $0 == -1 } == 30_000)
-  }
 }
 
 /// How many tokens there are.

@@ -76,11 +76,8 @@ struct MaintainedRows<Element: Sendable>: LiveMaintenance {
   mutating func apply(_ changes: ChangeSet, to value: [Element], _ db: Database) throws
     -> LiveStep<[Element]>
   {
-    switch try plan.apply(changes, to: value, db) {
-    case .unchanged: LiveStep(change: nil, isRerun: false)
-    case .patched(let difference): LiveStep(change: patch(difference), isRerun: false)
-    case .rerun(let difference): LiveStep(change: patch(difference), isRerun: true)
-    }
+    let change = try plan.apply(changes, to: value, db)
+    return LiveStep(change: change.difference.map(patch), isRerun: change.isRerun)
   }
 
   func difference(from old: [Element], to new: [Element]) -> (any LiveDifference)? {
@@ -138,11 +135,10 @@ struct MaintainedFirstRow<Row: Sendable, Value: Sendable>: LiveMaintenance {
     let change = try plan.apply(changes, to: rows, db)
     guard let difference = change.difference else {
       // What could not be used before cannot be used now either.
-      return LiveStep(change: isUsable ? nil : try self.change(), isRerun: false)
+      return LiveStep(change: isUsable ? nil : try self.change(), isRerun: change.isRerun)
     }
     try rows.apply(difference)
-    let isRerun = if case .rerun = change { true } else { false }
-    return LiveStep(change: try self.change(), isRerun: isRerun)
+    return LiveStep(change: try self.change(), isRerun: change.isRerun)
   }
 
   private mutating func change() throws -> LiveChange<Value> {

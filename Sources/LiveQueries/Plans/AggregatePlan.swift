@@ -46,7 +46,7 @@ struct AggregatePlan<Key: PlanKey, Element: Sendable>: ResultPlan {
       let new = try read(db, isCounted: planned.countsRows)
       return MaintainedChange(patched: .between(elements, new, isSame: isSame))
     case .some, .any:
-      return MaintainedChange(rerun: .between(elements, try start(db), isSame: isSame))
+      return .rerun(.between(elements, try start(db), isSame: isSame))
     }
   }
 

@@ -41,7 +41,7 @@ struct JoinPlan<Element: Sendable>: ResultPlan {
   {
     let old = rows
     let new = try start(db)
-    return MaintainedChange(rerun: .between(old, elements, rows, new, isSame: isSame))
+    return .rerun(.between(old, elements, rows, new, isSame: isSame))
   }
 
   mutating func apply(_ changes: ChangeSet, to elements: [Element], _ db: Database) throws

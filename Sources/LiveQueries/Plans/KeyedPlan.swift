@@ -44,7 +44,7 @@ struct KeyedPlan<Key: PlanKey, Element: Sendable>: ResultPlan {
   {
     let old = rows
     let new = try start(db)
-    return MaintainedChange(rerun: .between(old, elements, rows, new, isSame: isSame))
+    return .rerun(.between(old, elements, rows, new, isSame: isSame))
   }
 
   /// Of all keys that which is sought, where only one is.

@@ -42,7 +42,7 @@ struct SelectPlan<Element: Sendable>: Sendable {
     // Another schema may mean other keys and other collations.
     guard var plan, !changes.changesSchema else {
       let new = try start(db)
-      return MaintainedChange(rerun: .between(elements, new, isSame: select.isSame))
+      return .rerun(.between(elements, new, isSame: select.isSame))
     }
     // So that there is one reference to what is changed.
     self.plan = nil
@@ -52,7 +52,7 @@ struct SelectPlan<Element: Sendable>: Sendable {
       return change
     } catch is PlanFailure {
       let new = try start(db)
-      return MaintainedChange(rerun: .between(elements, new, isSame: select.isSame))
+      return .rerun(.between(elements, new, isSame: select.isSame))
     }
   }
 }

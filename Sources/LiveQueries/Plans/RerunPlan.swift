@@ -25,6 +25,6 @@ struct RerunPlan<Element: Sendable>: ResultPlan {
     -> MaintainedChange<Element>
   {
     guard changes.touches(planned.region) else { return .unchanged }
-    return MaintainedChange(rerun: .between(elements, try start(db), isSame: isSame))
+    return .rerun(.between(elements, try start(db), isSame: isSame))
   }
 }

@@ -33,7 +33,7 @@ package enum MaintainedChange<Element: Sendable>: Sendable {
   case unchanged
   /// Rows that were touched were read again.
   case patched(Difference<Element>)
-  /// The whole query was run again.
+  /// The whole query was run again, whether or not that changed anything.
   case rerun(Difference<Element>)
 }
 
@@ -42,16 +42,17 @@ extension MaintainedChange {
   package var difference: Difference<Element>? {
     switch self {
     case .unchanged: nil
-    case .patched(let difference), .rerun(let difference): difference
+    case .patched(let difference), .rerun(let difference): difference.isEmpty ? nil : difference
     }
+  }
+
+  /// Whether the whole query was run again.
+  var isRerun: Bool {
+    if case .rerun = self { true } else { false }
   }
 
   init(patched difference: Difference<Element>?) {
     self = difference.map { $0.isEmpty ? .unchanged : .patched($0) } ?? .unchanged
-  }
-
-  init(rerun difference: Difference<Element>) {
-    self = difference.isEmpty ? .unchanged : .rerun(difference)
   }
 }
 

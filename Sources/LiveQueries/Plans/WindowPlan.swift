@@ -63,7 +63,7 @@ struct WindowPlan<Key: PlanKey, Element: Sendable>: ResultPlan {
     throws -> MaintainedChange<Element>
   {
     _ = try start(db)
-    return MaintainedChange(rerun: difference(from: elements, old))
+    return .rerun(difference(from: elements, old))
   }
 
   private mutating func patch(_ elements: [Element], _ keys: [Key], _ db: Database) throws

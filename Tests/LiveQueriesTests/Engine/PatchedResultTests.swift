@@ -45,6 +45,15 @@ import Testing
     #expect(statistics.sql.hasPrefix("SELECT \"reminders\".\"id\""))
   }
 
+  @Test func `loading again counts as a run, and as no patch`() async throws {
+    @FetchAll(Reminder.order(by: \.title), database: database) var reminders
+    try await $reminders.load()
+    try await $reminders.load()
+    let statistics = try #require(database.liveQueryStatistics.first)
+    #expect(statistics.patchCount == 0)
+    #expect(statistics.runCount >= 2)
+  }
+
   @Test func `a slow consumer gets one difference for several commits`() async throws {
     @FetchAll(Reminder.order(by: \.id), database: database) var reminders
     var differences = $reminders.differences.makeAsyncIterator()

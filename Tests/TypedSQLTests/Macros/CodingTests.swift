@@ -65,9 +65,8 @@ private struct BindingsEncoder: QueryEncoder {
   @Test func `an optional group is NULL in all its columns`() throws {
     let shape = GroupedShape(key: GroupShape(isOutOfStock: true, count: 2), other: nil)
     let row = encoded(shape).row
-    #expect(
-      row == [.bool(true), .int(2)] + Array(repeating: .null, count: PlainShape._columnWidth)
-    )
+    let nulls: [QueryBinding] = Array(repeating: .null, count: PlainShape._columnWidth)
+    #expect(row == [.bool(true), .int(2)] + nulls)
     #expect(try decoded(row, as: GroupedShape.self).other == nil)
   }
 
