@@ -29,8 +29,14 @@ public struct DecodingFailure: Error, Sendable, Hashable {
     reason = failure.reason
   }
 
-  private init(column: String?, index: Int?, expectedType: String, reason: String) {
-    table = nil
+  private init(
+    table: TableName? = nil,
+    column: String?,
+    index: Int?,
+    expectedType: String,
+    reason: String
+  ) {
+    self.table = table
     self.column = column
     self.index = index
     self.expectedType = expectedType
@@ -70,6 +76,25 @@ public struct DecodingFailure: Error, Sendable, Hashable {
   @inline(never)
   public static func noColumn<Value>(named name: String, type: Value.Type) -> Self {
     Self(
+      column: name,
+      index: nil,
+      expectedType: "\(type)",
+      reason: "the row has no column of this name"
+    )
+  }
+
+  /// There is no column with that name in the rows of a result.
+  ///
+  /// Where all columns are of one table, that is the table.
+  @inline(never)
+  package static func noColumn<Value>(
+    named name: String,
+    type: Value.Type,
+    of layout: RowLayout
+  ) -> Self {
+    let tables = Set(layout.origins.compactMap { $0?.table })
+    return Self(
+      table: tables.count == 1 ? tables.first : nil,
       column: name,
       index: nil,
       expectedType: "\(type)",

@@ -118,6 +118,34 @@ extension RowColumns {
   }
 }
 
+extension RowColumns {
+  /// The value of a column as a type, whichever column was read before; `nil` for NULL.
+  ///
+  /// - Precondition: The index is that of a column.
+  @inlinable @inline(__always)
+  public func decode<Value: DatabaseValueConvertible>(
+    _ type: Value.Type,
+    at index: Int
+  ) throws(ConversionFailure) -> Value? {
+    let value = value(at: index)
+    if value.storageClass == .null { return nil }
+    return try Value(column: 0, of: value)
+  }
+
+  /// A copy of the value of a column, whichever column was read before.
+  ///
+  /// - Precondition: The index is that of a column.
+  public func databaseValue(at index: Int) throws(ConversionFailure) -> DatabaseValue {
+    try value(at: index).value(at: 0)
+  }
+
+  /// Whether a column is NULL, whichever column was read before.
+  ///
+  /// - Precondition: The index is that of a column.
+  @inlinable @inline(__always)
+  public func isNull(at index: Int) -> Bool { value(at: index).storageClass == .null }
+}
+
 extension Statement {
   /// The columns of the row on which the statement stands.
   ///

@@ -43,6 +43,12 @@ public final class Database {
     [ObjectIdentifier: (template: PreparedTemplate, statement: PreparedStatement)] = [:]
   @exclusivity(unchecked) var lastTemplate:
     (template: PreparedTemplate, statement: PreparedStatement)?
+  /// What is known of the tables of records and the statements that write them, by the type of the record.
+  ///
+  /// It is forgotten when the schema changes.
+  @exclusivity(unchecked) package var recordPlans: [ObjectIdentifier: AnyObject] = [:]
+  /// The one that was used last.
+  @exclusivity(unchecked) package var lastRecordPlan: (type: ObjectIdentifier, plan: AnyObject)?
 
   /// Whether an access is going on; outside of one the database refuses to work.
   var isInAccess = false
@@ -118,6 +124,13 @@ extension Database {
     lastSeek = nil
     templates = [:]
     lastTemplate = nil
+    forgetRecordPlans()
+  }
+
+  /// Lets go of what is known of records.
+  func forgetRecordPlans() {
+    recordPlans = [:]
+    lastRecordPlan = nil
   }
 
   /// The date of the transaction: the same until it ends; outside of one, now.

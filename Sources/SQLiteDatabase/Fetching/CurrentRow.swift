@@ -56,7 +56,7 @@ public struct CurrentRow: ~Copyable {
 
 extension PreparedStatement {
   /// Copies the row on which the statement stands.
-  func copyRow() throws(DecodingFailure) -> Row {
+  package func copyRow() throws(DecodingFailure) -> Row {
     let layout = layout
     let row = CurrentRow(self)
     var values: [DatabaseValue] = []

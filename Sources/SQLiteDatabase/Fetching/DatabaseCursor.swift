@@ -30,7 +30,7 @@ public final class DatabaseCursor<Element> {
 
   /// The rows of a statement whose values are bound.
   @usableFromInline
-  init(
+  package init(
     bound statement: PreparedStatement?,
     element: @escaping (PreparedStatement) throws -> Element
   ) throws {

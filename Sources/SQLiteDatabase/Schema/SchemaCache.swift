@@ -98,6 +98,7 @@ extension Database {
     schemaCache = SchemaCache()
     capture.shapes = [:]
     internalStatements = [:]
+    forgetRecordPlans()
     cache.removeAll()
   }
 

@@ -41,6 +41,8 @@ public final class PreparedStatement {
   /// The type that the columns of the result were compared with, and when.
   @exclusivity(unchecked) @usableFromInline var checkedType: ObjectIdentifier?
   @exclusivity(unchecked) @usableFromInline var checkedRecompilation = 0
+  /// What decodes the records of its rows, kept by whoever fetches records.
+  @exclusivity(unchecked) package var recordDecoder: AnyObject?
   private var changesBefore = 0
   private var startedIn = 0
   /// The generation of shapes for which change capture knows the tables that it writes.

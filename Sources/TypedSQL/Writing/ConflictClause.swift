@@ -1,6 +1,6 @@
 /// What `INSERT OR …` and `UPDATE OR …` do where a row breaks a constraint.
 public struct ConflictResolution: Hashable, Sendable {
-  let keyword: String
+  package let keyword: String
 
   /// Undoes the statement; the default.
   public static let abort = ConflictResolution(keyword: "ABORT")

@@ -1,0 +1,87 @@
+import DatabaseTypes
+import Foundation
+import SQLiteDatabase
+
+/// The rows of one result while records are made of them: one after the other.
+///
+/// What it learned of the columns serves all rows.
+final class DecodedRows {
+  let record: any FetchableRecord.Type
+  let layout: RowLayout
+  /// Which columns the keys have.
+  @exclusivity(unchecked) var script: DecodingScript
+  /// The row of a statement, as long as a record is made of it.
+  @exclusivity(unchecked) var columns: StatementRow?
+  /// The row that was copied.
+  @exclusivity(unchecked) var row: Row?
+  private(set) lazy var userInfo: [CodingUserInfoKey: Any] = record.databaseDecodingUserInfo
+
+  init(_ record: any FetchableRecord.Type, layout: RowLayout) {
+    self.record = record
+    self.layout = layout
+    script = DecodingScript(record, layout)
+  }
+
+  /// A copy of the row.
+  func copyRow() throws -> Row {
+    if let row { return row }
+    return Row(layout: layout, values: try layout.columnNames.indices.map(databaseValue))
+  }
+}
+
+extension DecodedRows {
+  /// The value of a column as a type that converts itself; `nil` for NULL.
+  @inline(__always)
+  func read<Value: DatabaseValueConvertible>(_ type: Value.Type, at index: Int) throws -> Value? {
+    do throws(ConversionFailure) {
+      if let columns { return try columns.decode(type, at: index) }
+      return try readCopy(type, at: index)
+    } catch {
+      throw DecodingFailure(error, at: index, of: layout)
+    }
+  }
+
+  private func readCopy<Value: DatabaseValueConvertible>(
+    _ type: Value.Type,
+    at index: Int
+  ) throws(ConversionFailure) -> Value? {
+    guard let row, row.values[index] != .null else { return nil }
+    return try Value(column: 0, of: row.values[index])
+  }
+
+  func isNull(at index: Int) -> Bool {
+    columns?.isNull(at: index) ?? (row?.values[index] == .null)
+  }
+
+  /// The value of a key's column as a type that converts itself.
+  @inline(__always)
+  func value<Value: DatabaseValueConvertible>(
+    _ type: Value.Type,
+    for key: some CodingKey
+  ) throws -> Value {
+    let name = key.stringValue
+    guard let index = script.index(of: name) else { throw missing(name, type) }
+    if let value = try read(type, at: index) { return value }
+    throw null(type, at: index)
+  }
+
+  /// The value of a key's column as a type that converts itself; `nil` for NULL, and without a column.
+  @inline(__always)
+  func valueIfPresent<Value: DatabaseValueConvertible>(
+    _ type: Value.Type,
+    for key: some CodingKey
+  ) throws -> Value? {
+    guard let index = script.index(of: key.stringValue) else { return nil }
+    return try read(type, at: index)
+  }
+
+  @inline(never)
+  func null<Value>(_ type: Value.Type, at index: Int) -> DecodingFailure {
+    DecodingFailure(.mismatch(type, found: .null), at: index, of: layout)
+  }
+
+  @inline(never)
+  func missing<Value>(_ key: String, _ type: Value.Type) -> DecodingFailure {
+    .noColumn(named: script.columnName(of: key), type: type, of: layout)
+  }
+}

@@ -1,0 +1,65 @@
+import DatabaseTypes
+import Foundation
+
+extension DecodedRows {
+  /// The date of a column that is not NULL.
+  func date(_ strategy: DatabaseDateDecodingStrategy, at index: Int) throws -> Date {
+    switch strategy {
+    case .deferredToDate: return try present(Date.self, at: index)
+    case .timeIntervalSinceReferenceDate:
+      return Date(timeIntervalSinceReferenceDate: try present(Double.self, at: index))
+    case .timeIntervalSince1970:
+      return Date(timeIntervalSince1970: try present(Double.self, at: index))
+    case .millisecondsSince1970:
+      return Date(timeIntervalSince1970: try present(Double.self, at: index) / 1000)
+    case .iso8601:
+      let text = try present(String.self, at: index)
+      guard let date = Self.date(iso8601: text) else { throw Self.noDate }
+      return date
+    case .formatted(let formatter):
+      let text = try present(String.self, at: index)
+      guard let date = formatter.date(from: text) else { throw Self.noDate }
+      return date
+    case .custom(let decode):
+      guard let date = try decode(databaseValue(at: index)) else { throw Self.noDate }
+      return date
+    }
+  }
+
+  /// The data of a column that is not NULL.
+  func data(_ strategy: DatabaseDataDecodingStrategy, at index: Int) throws -> Data {
+    switch strategy {
+    case .deferredToData: return try present(Data.self, at: index)
+    case .custom(let decode):
+      guard let data = try decode(databaseValue(at: index)) else {
+        throw ConversionFailure(
+          expectedType: "Data",
+          found: storageClass(at: index),
+          reason: "the record's strategy takes no such value"
+        )
+      }
+      return data
+    }
+  }
+
+  private func present<Value: DatabaseValueConvertible>(
+    _ type: Value.Type,
+    at index: Int
+  ) throws -> Value {
+    guard let value = try read(type, at: index) else { throw null(type, at: index) }
+    return value
+  }
+
+  private static func date(iso8601 text: String) -> Date? {
+    if let date = try? Date(text, strategy: .iso8601) { return date }
+    return try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+  }
+
+  private static var noDate: ConversionFailure {
+    ConversionFailure(
+      expectedType: "Date",
+      found: nil,
+      reason: "the record's strategy takes no such value"
+    )
+  }
+}

@@ -1,0 +1,170 @@
+public import DatabaseTypes
+import SQLiteDatabase
+
+/// The values that a record gives to columns, in an order.
+///
+/// ```swift
+/// func encode(to container: inout PersistenceContainer) {
+///   container["id"] = id
+///   container["createdAt"] = createdAt   // as the record's strategy for dates says
+/// }
+/// ```
+///
+/// Names are the same whatever the case of their letters. Of several values for one column, the last counts.
+public struct PersistenceContainer: Sendable {
+  /// The columns that are expected, of which the first have values.
+  ///
+  /// Records of a type have the same columns nearly always: so they share their list.
+  private(set) var layout: ContainerLayout
+  /// The values of the first columns.
+  private(set) var values: [DatabaseValue] = []
+  /// How values are stored.
+  let encoding: RecordEncoding
+  /// Why a value cannot be stored: what went wrong first.
+  private(set) var failure: (any Error)?
+
+  /// Makes a container without values.
+  public init() { self.init(.standard, expecting: .empty) }
+
+  init(_ encoding: RecordEncoding, expecting layout: ContainerLayout) {
+    self.encoding = encoding
+    self.layout = layout
+    values.reserveCapacity(layout.columns.count)
+  }
+}
+
+extension PersistenceContainer {
+  /// The names of the columns that have values, NULL included.
+  public var columns: [String] { Array(layout.columns.prefix(values.count)) }
+
+  /// Whether no column has a value.
+  public var isEmpty: Bool { values.isEmpty }
+
+  /// The value of a column; `nil` where it has none, and where it is to be NULL.
+  ///
+  /// A value is stored as the strategies of the record say. One that cannot be stored is reported when the record is.
+  public subscript(column: String) -> (any DatabaseValueConvertible)? {
+    get {
+      let value = databaseValue(forColumn: column)
+      return value == .null ? nil : value
+    }
+    set {
+      do {
+        let value = try newValue.map { try encoding.databaseValue(of: $0, inColumn: column) }
+        set(value ?? .null, forColumn: column)
+      } catch {
+        note(error, column: column)
+      }
+    }
+  }
+
+  /// The value of the column of a coding key.
+  public subscript(key: some CodingKey) -> (any DatabaseValueConvertible)? {
+    get { self[key.stringValue] }
+    set { self[key.stringValue] = newValue }
+  }
+
+  /// The stored value of a column; `nil` where it has none.
+  public func databaseValue(forColumn column: String) -> DatabaseValue? {
+    index(of: column).map { values[$0] }
+  }
+}
+
+extension PersistenceContainer {
+  /// The index of a column that has a value.
+  func index(of column: String) -> Int? {
+    layout.index(of: column).flatMap { $0 < values.count ? $0 : nil }
+  }
+
+  @inline(__always)
+  mutating func set(_ value: DatabaseValue, forColumn column: String) {
+    let count = values.count
+    // The next of the expected columns has no value yet, as names differ.
+    if count < layout.columns.count, layout.columns[count] == column {
+      values.append(value)
+    } else {
+      insert(value, forColumn: column)
+    }
+  }
+
+  @inline(never)
+  private mutating func insert(_ value: DatabaseValue, forColumn column: String) {
+    if let index = index(of: column) { return values[index] = value }
+    layout = ContainerLayout(
+      columns + [column],
+      keys: Array(layout.keys.prefix(values.count)) + [column]
+    )
+    values.append(value)
+  }
+
+  @inline(never)
+  mutating func note(_ error: any Error, column: String) {
+    guard failure == nil else { return }
+    guard let conversion = error as? ConversionFailure else { return failure = error }
+    failure = RecordError.unstorable(
+      column: column,
+      record: encoding.record.map { "\($0)" } ?? "a record",
+      conversion
+    )
+  }
+
+  /// Sets the value of a coding key.
+  @inline(__always)
+  mutating func set(_ value: DatabaseValue, forKey key: some CodingKey) {
+    let count = values.count
+    if count < layout.keys.count, layout.keys[count] == key.stringValue {
+      values.append(value)
+    } else {
+      insert(value, forKey: key)
+    }
+  }
+
+  @inline(never)
+  private mutating func insert(_ value: DatabaseValue, forKey key: some CodingKey) {
+    let column = encoding.column(of: key)
+    if let index = index(of: column) { return values[index] = value }
+    layout = ContainerLayout(
+      columns + [column],
+      keys: Array(layout.keys.prefix(values.count)) + [key.stringValue]
+    )
+    values.append(value)
+  }
+
+  /// Takes the container out of a variable, so that its values are held once.
+  static func take(_ container: inout PersistenceContainer) -> PersistenceContainer {
+    var taken = PersistenceContainer(container.encoding, expecting: .empty)
+    swap(&taken, &container)
+    return taken
+  }
+
+  /// Leaves out the columns that were expected and have no values.
+  mutating func finish() throws {
+    if let failure { throw failure }
+    if values.count < layout.columns.count {
+      layout = ContainerLayout(columns, keys: Array(layout.keys.prefix(values.count)))
+    }
+  }
+}
+
+/// The names of columns, in an order.
+///
+/// An object, so that it can be compared at once.
+final class ContainerLayout: Sendable {
+  let columns: [String]
+  /// The coding keys that gave the columns their values.
+  let keys: [String]
+  private let indexes: [String: Int]
+
+  static let empty = ContainerLayout([], keys: [])
+
+  init(_ columns: [String], keys: [String]) {
+    self.columns = columns
+    self.keys = keys
+    indexes = Dictionary(
+      columns.enumerated().map { ($1.lowercased(), $0) },
+      uniquingKeysWith: { first, _ in first }
+    )
+  }
+
+  func index(of column: String) -> Int? { indexes[column.lowercased()] }
+}

@@ -1,0 +1,177 @@
+// One method for each type that `Codable` knows; the reading itself is in `RecordDecoder.swift`.
+
+import DatabaseTypes
+import Foundation
+
+/// The columns of a row by keys.
+struct RecordContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let rows: DecodedRows
+
+  var codingPath: [any CodingKey] { [] }
+  var allKeys: [Key] { rows.script.keys.compactMap { Key(stringValue: $0) } }
+
+  func contains(_ key: Key) -> Bool { rows.script.index(of: key.stringValue) != nil }
+
+  func decodeNil(forKey key: Key) throws -> Bool {
+    guard let index = rows.script.index(of: key.stringValue) else {
+      throw rows.missing(key.stringValue, Never?.self)
+    }
+    return rows.isNull(at: index)
+  }
+
+  func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+    let name = key.stringValue
+    guard let index = rows.script.index(of: name) else { throw rows.missing(name, type) }
+    if let value = try rows.decode(type, at: index) { return value }
+    // An optional may be asked for as such.
+    if let optional = type as? any OptionalValue.Type, let none = optional.noValue as? Value {
+      return none
+    }
+    throw rows.null(type, at: index)
+  }
+
+  func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
+    guard let index = rows.script.index(of: key.stringValue) else { return nil }
+    return try rows.decode(type, at: index)
+  }
+
+  func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type,
+    forKey key: Key
+  ) throws -> KeyedDecodingContainer<NestedKey> {
+    throw DecodingError.dataCorruptedError(
+      forKey: key,
+      in: self,
+      debugDescription: "A column has no keys: decode a type of its own, whose JSON it holds."
+    )
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    throw DecodingError.dataCorruptedError(
+      forKey: key,
+      in: self,
+      debugDescription: "A column has no elements: decode an array, whose JSON it holds."
+    )
+  }
+
+  // A class and the class that it inherits from have the columns of one row.
+  func superDecoder() -> any Decoder { _RecordDecoder(rows) }
+  func superDecoder(forKey key: Key) -> any Decoder { superDecoder() }
+}
+
+extension RecordContainer {
+  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
+    try rows.value(type, for: key)
+  }
+  func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
+    try rows.valueIfPresent(type, for: key)
+  }
+  func decode(_ type: String.Type, forKey key: Key) throws -> String {
+    try rows.value(type, for: key)
+  }
+  func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
+    try rows.valueIfPresent(type, for: key)
+  }
+  func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
+    try rows.value(type, for: key)
+  }
+  func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
+    try rows.valueIfPresent(type, for: key)
+  }
+  func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
+    try rows.value(type, for: key)
+  }
+  func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? {
+    try rows.valueIfPresent(type, for: key)
+  }
+  func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
+    try rows.value(type, for: key)
+  }
+  func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
+    try rows.valueIfPresent(type, for: key)
+  }
+  func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 {
+    try rows.value(type, for: key)
+  }
+  func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? {
+    try rows.valueIfPresent(type, for: key)
+  }
+  func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 {
+    try rows.value(type, for: key)
+  }
+  func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? {
+    try rows.valueIfPresent(type, for: key)
+  }
+  func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 {
+    try rows.value(type, for: key)
+  }
+  func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? {
+    try rows.valueIfPresent(type, for: key)
+  }
+  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 {
+    try rows.value(type, for: key)
+  }
+  func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? {
+    try rows.valueIfPresent(type, for: key)
+  }
+  func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt {
+    try rows.value(type, for: key)
+  }
+  func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? {
+    try rows.valueIfPresent(type, for: key)
+  }
+  func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 {
+    try rows.value(type, for: key)
+  }
+  func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? {
+    try rows.valueIfPresent(type, for: key)
+  }
+  func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 {
+    try rows.value(type, for: key)
+  }
+  func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? {
+    try rows.valueIfPresent(type, for: key)
+  }
+  func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 {
+    try rows.value(type, for: key)
+  }
+  func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? {
+    try rows.valueIfPresent(type, for: key)
+  }
+  func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 {
+    try rows.value(type, for: key)
+  }
+  func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? {
+    try rows.valueIfPresent(type, for: key)
+  }
+}
+
+/// A row that is decoded as what a type wraps.
+struct WholeRowContainer: SingleValueDecodingContainer {
+  let decoder: _RecordDecoder
+
+  var codingPath: [any CodingKey] { [] }
+
+  func decodeNil() -> Bool { false }
+
+  private func column<Value: DatabaseValueConvertible>(_ type: Value.Type) throws -> Value {
+    throw RecordError.notInColumns("\(decoder.rows.record)")
+  }
+
+  func decode(_ type: Bool.Type) throws -> Bool { try column(type) }
+  func decode(_ type: String.Type) throws -> String { try column(type) }
+  func decode(_ type: Double.Type) throws -> Double { try column(type) }
+  func decode(_ type: Float.Type) throws -> Float { try column(type) }
+  func decode(_ type: Int.Type) throws -> Int { try column(type) }
+  func decode(_ type: Int8.Type) throws -> Int8 { try column(type) }
+  func decode(_ type: Int16.Type) throws -> Int16 { try column(type) }
+  func decode(_ type: Int32.Type) throws -> Int32 { try column(type) }
+  func decode(_ type: Int64.Type) throws -> Int64 { try column(type) }
+  func decode(_ type: UInt.Type) throws -> UInt { try column(type) }
+  func decode(_ type: UInt8.Type) throws -> UInt8 { try column(type) }
+  func decode(_ type: UInt16.Type) throws -> UInt16 { try column(type) }
+  func decode(_ type: UInt32.Type) throws -> UInt32 { try column(type) }
+  func decode(_ type: UInt64.Type) throws -> UInt64 { try column(type) }
+
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try Value(from: decoder) }
+}

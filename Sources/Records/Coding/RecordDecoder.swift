@@ -1,0 +1,45 @@
+import DatabaseTypes
+
+/// Decodes records of the rows of one result: those of a statement in place, or one that was copied.
+@_documentation(visibility: internal)
+public final class _RecordDecoder {
+  let rows: DecodedRows
+  /// What decodes the keys of a type: the same for each row.
+  @exclusivity(unchecked) private var container: AnyObject?
+
+  public let codingPath: [any CodingKey] = []
+  public var userInfo: [CodingUserInfoKey: Any] { rows.userInfo }
+
+  init(_ rows: DecodedRows) { self.rows = rows }
+
+  /// Decodes one row that was copied.
+  convenience init(_ record: any FetchableRecord.Type, row: Row) {
+    self.init(DecodedRows(record, layout: row.layout))
+    rows.row = row
+  }
+}
+
+extension _RecordDecoder: Decoder {
+  public func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
+    rows.script.position = 0
+    if let known = container as? Container<Key> { return known.container }
+    let made = Container(KeyedDecodingContainer(RecordContainer<Key>(rows: rows)))
+    container = made
+    return made.container
+  }
+
+  public func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    throw RecordError.notInColumns("\(rows.record)")
+  }
+
+  public func singleValueContainer() -> any SingleValueDecodingContainer {
+    WholeRowContainer(decoder: self)
+  }
+}
+
+/// A container as an object, so that it can be kept.
+private final class Container<Key: CodingKey> {
+  let container: KeyedDecodingContainer<Key>
+
+  init(_ container: KeyedDecodingContainer<Key>) { self.container = container }
+}

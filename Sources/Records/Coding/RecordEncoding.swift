@@ -1,0 +1,94 @@
+public import DatabaseTypes
+import Foundation
+public import TypedSQL
+
+/// How a type of records stores the values of its columns.
+///
+/// Records and the values that they are compared with are stored through it, so that a condition finds what a record
+/// wrote:
+///
+/// ```swift
+/// let encoding = Player.databaseEncoding
+/// encoding.binding(of: date, inColumn: "createdAt")   // as Player.databaseDateEncodingStrategy says
+/// ```
+public struct RecordEncoding: Sendable {
+  /// `nil` where values are stored as they convert themselves.
+  let record: (any EncodableRecord.Type)?
+
+  /// The encoding of values that belong to no record.
+  public static let standard = RecordEncoding(record: nil)
+
+  /// The encoding of a type.
+  public init(_ record: any EncodableRecord.Type) { self.record = record }
+
+  init(record: (any EncodableRecord.Type)?) { self.record = record }
+}
+
+extension RecordEncoding {
+  /// What a value of a column is stored as.
+  ///
+  /// - Parameter column: The name; empty for what is compared with no column.
+  /// - Throws: ``ConversionFailure`` for what cannot be stored, or an error of a strategy.
+  public func databaseValue<Value: DatabaseValueConvertible>(
+    of value: Value,
+    inColumn column: String
+  ) throws -> DatabaseValue {
+    guard let record else { return try value.databaseValue }
+    switch value {
+    case let date as Date: return try record.databaseDateEncodingStrategy(for: column).encode(date)
+    case let uuid as UUID: return record.databaseUUIDEncodingStrategy(for: column).encode(uuid)
+    case let data as Data: return try record.databaseDataEncodingStrategy(for: column).encode(data)
+    default: return try value.databaseValue
+    }
+  }
+
+  /// A value of a column, to be bound in a query.
+  ///
+  /// A value that cannot be stored is `.invalid`, which is reported when the query is run.
+  ///
+  /// - Parameter column: The name; empty for what is compared with no column.
+  public func binding(
+    of value: (any DatabaseValueConvertible)?,
+    inColumn column: String
+  ) -> QueryBinding {
+    guard let value else { return .null }
+    do { return Self.binding(try databaseValue(of: value, inColumn: column)) } catch {
+      return .invalid(QueryBindingError(underlyingError: error))
+    }
+  }
+}
+
+extension RecordEncoding {
+  private static func binding(_ value: DatabaseValue) -> QueryBinding {
+    switch value {
+    case .null: .null
+    case .integer(let value): .int(value)
+    case .real(let value): .double(value)
+    case .text(let value): .text(value)
+    case .blob(let value): .blob(value)
+    }
+  }
+
+  /// What encoders have as their information.
+  var userInfo: [CodingUserInfoKey: Any] {
+    guard let record else { return [:] }
+    let info: [CodingUserInfoKey: any Sendable] = record.databaseEncodingUserInfo
+    return info.mapValues { $0 }
+  }
+
+  /// The column of a coding key.
+  func column(of key: some CodingKey) -> String {
+    switch record?.databaseColumnEncodingStrategy ?? .useDefaultKeys {
+    case .useDefaultKeys: key.stringValue
+    case .convertToSnakeCase: snakeCase(key.stringValue)
+    case .custom(let column): column(key)
+    }
+  }
+}
+
+extension TableRecord {
+  /// How the values of the table's columns are stored.
+  public static var databaseEncoding: RecordEncoding {
+    RecordEncoding(record: Self.self as? any EncodableRecord.Type)
+  }
+}

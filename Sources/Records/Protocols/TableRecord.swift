@@ -1,0 +1,30 @@
+/// A type whose instances belong to a table.
+///
+/// ```swift
+/// struct Item: TableRecord {}   // its table is "item"
+/// ```
+public protocol TableRecord: SendableMetatype {
+  /// The name of the table: that of the type in lower camel case, unless written otherwise.
+  ///
+  /// `HTTPRequest` has the table `httpRequest`. A type that is also a `Table` has that table.
+  static var databaseTableName: String { get }
+}
+
+extension TableRecord {
+  /// The name of the type in lower camel case.
+  public static var databaseTableName: String { _databaseTableName(of: Self.self) }
+}
+
+/// The name of a type as that of a table: `HTTPRequest` gives `httpRequest`, `Item` gives `item`.
+func _databaseTableName(of type: Any.Type) -> String {
+  var name = "\(type)"
+  // Of a generic type the arguments say nothing about the table.
+  if let start = name.firstIndex(of: "<") { name = String(name[..<start]) }
+  let capitals = name.prefix { $0.isUppercase }
+  guard !capitals.isEmpty else { return name }
+  let rest = name.dropFirst(capitals.count)
+  // The last capital of several begins the next word, unless nothing follows it: HTTPRequest, URL.
+  let isWord = capitals.count > 1 && rest.first?.isLetter == true
+  let kept = isWord ? String(capitals.suffix(1)) : ""
+  return capitals.dropLast(kept.count).lowercased() + kept + rest
+}
