@@ -32,6 +32,35 @@ extension QueryFragment {
   }
 }
 
+extension QueryFragment {
+  /// The fragment with columns named without their table: definitions do not say whose columns they mean.
+  package var withoutTables: QueryFragment {
+    var result = self
+    result.code.removeAll(keepingCapacity: true)
+    var index = 0
+    while index < code.count {
+      if code[index] == Mark.table, let end = endOfQualifier(at: index) {
+        index = end
+      } else {
+        let end = Swift.min(index + (code[index] == Mark.escape ? 2 : 1), code.count)
+        result.code.append(contentsOf: code[index..<end])
+        index = end
+      }
+    }
+    return result
+  }
+
+  /// Where the column begins, if the name of a table stands before it.
+  private func endOfQualifier(at start: Int) -> Int? {
+    var index = start + 1
+    while index < code.count, code[index] != Mark.table {
+      index += code[index] == Mark.escape ? 2 : 1
+    }
+    guard index + 1 < code.count, code[index + 1] == UInt8(ascii: ".") else { return nil }
+    return index + 2
+  }
+}
+
 /// Changes the name of a table in a fragment's code.
 private struct TableRenaming {
   let code: [UInt8]

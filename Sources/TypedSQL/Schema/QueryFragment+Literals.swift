@@ -5,7 +5,7 @@ extension QueryFragment {
   /// The fragment with its values as literals: SQLite binds nothing in the definition of a trigger or a view.
   ///
   /// A value that SQL cannot spell stays bound, so that the statement fails.
-  var withLiterals: QueryFragment {
+  package var withLiterals: QueryFragment {
     guard !bindings.isEmpty else { return self }
     var result = QueryFragment()
     result.code.reserveCapacity(code.count + 16 * bindings.count)

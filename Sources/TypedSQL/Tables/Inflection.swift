@@ -12,13 +12,26 @@ extension String {
     return capitals.dropLast().lowercased() + dropFirst(capitals.count - 1)
   }
 
-  private var pluralized: String {
+  /// `author` → `authors`, `country` → `countries`.
+  package var pluralized: String {
     let lowered = lowercased()
     if ["s", "x", "z", "ch", "sh"].contains(where: lowered.hasSuffix) { return self + "es" }
     if lowered.hasSuffix("y"), let before = lowered.dropLast().last, !"aeiou".contains(before) {
       return dropLast() + "ies"
     }
     return self + "s"
+  }
+}
+
+extension String {
+  /// What may be the singular of a word: `countries` → `country`, `boxes` → `box` and `boxe`.
+  package var singularCandidates: [String] {
+    let lowered = lowercased()
+    var candidates: [String] = []
+    if lowered.hasSuffix("ies") { candidates.append(dropLast(3) + "y") }
+    if lowered.hasSuffix("es") { candidates.append(String(dropLast(2))) }
+    if lowered.hasSuffix("s"), !lowered.hasSuffix("ss") { candidates.append(String(dropLast())) }
+    return candidates.filter { !$0.isEmpty }
   }
 }
 

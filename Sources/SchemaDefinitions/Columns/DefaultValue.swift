@@ -1,0 +1,43 @@
+import DatabaseTypes
+import TypedSQL
+
+/// What stands after `DEFAULT`.
+///
+/// SQLite wants a literal there, or an expression in parentheses.
+enum DefaultValue {
+  static func fragment(of value: QueryBinding) -> QueryFragment {
+    let literal: QueryFragment = "\(value)"
+    // A text with NUL bytes is spelled as a cast, which is an expression.
+    if case .text(let text) = value, text.utf8.contains(0) { return "(\(literal))" }
+    return literal
+  }
+
+  static func fragment(ofSQL sql: String) -> QueryFragment {
+    isSimple(sql) ? QueryFragment(sql) : "(\(raw: sql))"
+  }
+
+  /// Whether it is a word, a number, a quoted text, or in parentheses already.
+  private static func isSimple(_ sql: String) -> Bool {
+    let isWord = sql.wholeMatch(of: /\s*[+-]?\s*[A-Za-z0-9_.]+\s*/) != nil
+    let isText = sql.wholeMatch(of: /\s*[xX]?'(?:[^']|'')*'\s*/) != nil
+    let isEnclosed = sql.wholeMatch(of: /\s*\([^()]*(?:\([^()]*\)[^()]*)*\)\s*/) != nil
+    return isWord || isText || isEnclosed
+  }
+}
+
+extension QueryBinding {
+  /// The value that the database stores, where it can store it.
+  init(converting value: some DatabaseValueConvertible) {
+    do {
+      switch try value.databaseValue {
+      case .null: self = .null
+      case .integer(let integer): self = .int(integer)
+      case .real(let real): self = .double(real)
+      case .text(let text): self = .text(text)
+      case .blob(let bytes): self = .blob(bytes)
+      }
+    } catch {
+      self = .invalid(QueryBindingError(underlyingError: error))
+    }
+  }
+}

@@ -1,0 +1,255 @@
+public import SQLiteDatabase
+public import TypedSQL
+
+/// A table while it is defined, in the closure of ``Database/create(table:options:_:)``.
+///
+/// ```swift
+/// try db.create(table: "book") { t in
+///   t.autoIncrementedPrimaryKey("id")
+///   t.column("title", .text).notNull()
+///   t.belongsTo("author", onDelete: .cascade).notNull()
+/// }
+/// // CREATE TABLE "book" (
+/// //   "id" INTEGER PRIMARY KEY AUTOINCREMENT,
+/// //   "title" TEXT NOT NULL,
+/// //   "authorId" INTEGER NOT NULL REFERENCES "author"("id") ON DELETE CASCADE
+/// // )
+/// // CREATE INDEX "index_book_on_authorId" ON "book"("authorId")
+/// ```
+public class TableBuilder {
+  /// What stands in the parentheses, before its constraints.
+  enum Item {
+    case column(ColumnBuilder, isInKey: Bool)
+    case sql(QueryFragment)
+    case belongsTo(ForeignKeyBuilder, isInKey: Bool)
+  }
+
+  struct PrimaryKeyConstraint {
+    var columns: [String]
+    var onConflict: ConflictResolution?
+  }
+
+  struct ForeignKey {
+    var columns: [String]
+    var reference: TableReference
+  }
+
+  /// What stands after the columns.
+  enum Constraint {
+    case sql(QueryFragment)
+    case foreignKey(ForeignKey)
+  }
+
+  let table: String
+  var items: [Item] = []
+  var constraints: [Constraint] = []
+  /// Those said by name.
+  ///
+  /// The closure form marks its items instead.
+  var primaryKeys: [PrimaryKeyConstraint] = []
+  /// The conflict policies of the closure forms.
+  var keyClosures: [ConflictResolution?] = []
+  private var isInKey = false
+
+  init(table: String) { self.table = table }
+
+  func add(_ column: ColumnBuilder) { items.append(.column(column, isInKey: isInKey)) }
+
+  func add(_ foreignKey: ForeignKeyBuilder) {
+    items.append(.belongsTo(foreignKey, isInKey: isInKey))
+  }
+
+  func collectingKey(_ body: () throws -> Void) rethrows {
+    isInKey = true
+    defer { isInKey = false }
+    try body()
+  }
+}
+
+// MARK: - Columns
+
+extension TableBuilder {
+  /// Adds a column: `"name" TEXT`.
+  ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - type: The type; none unless given.
+  /// - Returns: The column, of which more can be said.
+  @discardableResult
+  public func column(_ name: String, _ type: ColumnType? = nil) -> ColumnBuilder {
+    let column = ColumnBuilder(name: name, type: type)
+    add(column)
+    return column
+  }
+
+  /// Adds a column, as SQL: `t.column(sql: "name TEXT NOT NULL")`.
+  public func column(sql: String) { items.append(.sql(QueryFragment(sql))) }
+
+  /// Adds a column, as SQL with values, which become literals.
+  public func column(_ definition: QueryFragment) { items.append(.sql(definition)) }
+}
+
+// MARK: - Keys
+
+extension TableBuilder {
+  /// Adds a key that the database gives, and never gives twice: `"id" INTEGER PRIMARY KEY AUTOINCREMENT`.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the column.
+  ///   - onConflict: What happens where a row with the key exists.
+  @discardableResult
+  public func autoIncrementedPrimaryKey(
+    _ name: String,
+    onConflict: ConflictResolution? = nil
+  ) -> ColumnBuilder {
+    column(name, .integer).primaryKey(onConflict: onConflict, autoincrement: true)
+  }
+
+  /// Adds a column that is the primary key: `"id" TEXT PRIMARY KEY NOT NULL`.
+  ///
+  /// A key of type `INTEGER` is the row's number, which the database gives.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the column.
+  ///   - type: The type.
+  ///   - onConflict: What happens where a row with the key exists.
+  @discardableResult
+  public func primaryKey(
+    _ name: String,
+    _ type: ColumnType,
+    onConflict: ConflictResolution? = nil
+  ) -> ColumnBuilder {
+    let column = column(name, type).primaryKey(onConflict: onConflict)
+    // SQLite lets other keys be NULL, for historical reasons. https://www.sqlite.org/lang_createtable.html#the_primary_key
+    return type == .integer ? column : column.notNull()
+  }
+
+  /// Adds columns that are the primary key together.
+  ///
+  /// ```swift
+  /// t.primaryKey {
+  ///   t.belongsTo("citizen")
+  ///   t.belongsTo("country")
+  /// }
+  /// // "citizenId" INTEGER NOT NULL REFERENCES …, …, PRIMARY KEY ("citizenId", "countryCode")
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - onConflict: What happens where a row with the key exists.
+  ///   - body: Adds them.
+  public func primaryKey(
+    onConflict: ConflictResolution? = nil,
+    _ body: () throws -> Void
+  ) rethrows {
+    keyClosures.append(onConflict)
+    try collectingKey(body)
+  }
+
+  /// Makes columns the primary key: `PRIMARY KEY ("a", "b")`.
+  ///
+  /// - Parameters:
+  ///   - columns: Their names.
+  ///   - onConflict: What happens where a row with the key exists.
+  public func primaryKey(_ columns: [String], onConflict: ConflictResolution? = nil) {
+    primaryKeys.append(PrimaryKeyConstraint(columns: columns, onConflict: onConflict))
+  }
+
+  /// Refuses two rows with the same values in some columns: `UNIQUE ("a", "b")`.
+  ///
+  /// - Parameters:
+  ///   - columns: Their names.
+  ///   - onConflict: What happens instead.
+  public func uniqueKey(_ columns: [String], onConflict: ConflictResolution? = nil) {
+    constraints.append(.sql("UNIQUE \(columnList(columns))\(conflictClause(onConflict))"))
+  }
+}
+
+// MARK: - Foreign keys
+
+extension TableBuilder {
+  /// Lets columns refer to a row of a table: `FOREIGN KEY ("a", "b") REFERENCES "t"("a", "b")`.
+  ///
+  /// - Parameters:
+  ///   - columns: The columns of this table.
+  ///   - table: The other table.
+  ///   - destinationColumns: Its columns; unless given, its primary key, for which it has to exist.
+  ///   - onDelete: What a deletion of the row does.
+  ///   - onUpdate: What another key of the row does.
+  ///   - deferred: Whether the row may be missing until the transaction ends.
+  public func foreignKey(
+    _ columns: [String],
+    references table: String,
+    columns destinationColumns: [String]? = nil,
+    onDelete: ForeignKeyInfo.Action? = nil,
+    onUpdate: ForeignKeyInfo.Action? = nil,
+    deferred: Bool = false
+  ) {
+    let reference = TableReference(
+      table: table,
+      columns: destinationColumns,
+      onDelete: onDelete,
+      onUpdate: onUpdate,
+      isDeferred: deferred
+    )
+    constraints.append(.foreignKey(ForeignKey(columns: columns, reference: reference)))
+  }
+
+  /// Adds the columns that refer to a row of a table, and an index of them.
+  ///
+  /// The columns are those of the other table's primary key, after the name: `belongsTo("author")` adds `authorId`.
+  ///
+  /// - Parameters:
+  ///   - name: What the row is here. The table is the one of that name, of its plural, or of its singular.
+  ///   - inTable: The table, where it is called otherwise.
+  ///   - onDelete: What a deletion of the row does.
+  ///   - onUpdate: What another key of the row does.
+  ///   - deferred: Whether the row may be missing until the transaction ends.
+  ///   - indexed: Whether there is an index.
+  @discardableResult
+  public func belongsTo(
+    _ name: String,
+    inTable: String? = nil,
+    onDelete: ForeignKeyInfo.Action? = nil,
+    onUpdate: ForeignKeyInfo.Action? = nil,
+    deferred: Bool = false,
+    indexed: Bool = true
+  ) -> ForeignKeyBuilder {
+    let reference = TableReference(
+      table: inTable ?? name,
+      columns: nil,
+      onDelete: onDelete,
+      onUpdate: onUpdate,
+      isDeferred: deferred
+    )
+    let builder = ForeignKeyBuilder(
+      name: name,
+      inTable: inTable,
+      reference: reference,
+      isIndexed: indexed
+    )
+    add(builder)
+    return builder
+  }
+}
+
+// MARK: - Other constraints
+
+extension TableBuilder {
+  /// Refuses rows for which a condition is false: `CHECK ("a" < "b")`.
+  ///
+  /// - Parameter condition: The condition. Columns stand in it without their table.
+  public func check(_ condition: some QueryExpression) {
+    constraints.append(.sql("CHECK (\(condition.queryFragment.withoutTables))"))
+  }
+
+  /// Refuses rows for which a condition is false: `CHECK (a < b)`.
+  ///
+  /// - Parameter sql: The condition, as SQL.
+  public func check(sql: String) { constraints.append(.sql("CHECK (\(raw: sql))")) }
+
+  /// Adds a constraint, as SQL: `t.constraint(sql: "UNIQUE (a, b)")`.
+  public func constraint(sql: String) { constraints.append(.sql(QueryFragment(sql))) }
+
+  /// Adds a constraint, as SQL with values, which become literals.
+  public func constraint(_ definition: QueryFragment) { constraints.append(.sql(definition)) }
+}

@@ -1,0 +1,23 @@
+import SQLiteDatabase
+import TypedSQL
+
+/// What a foreign key refers to.
+struct TableReference {
+  var table: String
+  /// The columns of the other table; `nil` for its primary key.
+  var columns: [String]?
+  var onDelete: ForeignKeyInfo.Action?
+  var onUpdate: ForeignKeyInfo.Action?
+  var isDeferred: Bool
+}
+
+extension TableReference {
+  /// `REFERENCES "author"("id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED`.
+  func fragment(columns: [String]) -> QueryFragment {
+    var fragment: QueryFragment = "REFERENCES \(quote: table)\(columnList(columns))"
+    if let onDelete { fragment.append(" ON DELETE \(raw: onDelete.rawValue)") }
+    if let onUpdate { fragment.append(" ON UPDATE \(raw: onUpdate.rawValue)") }
+    if isDeferred { fragment.append(" DEFERRABLE INITIALLY DEFERRED") }
+    return fragment
+  }
+}

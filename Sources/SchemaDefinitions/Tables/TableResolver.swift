@@ -1,0 +1,205 @@
+import DatabaseTypes
+import SQLiteDatabase
+import TypedSQL
+
+/// The statements that make a table.
+struct TableStatements {
+  var create: QueryFragment
+  var indexes: [IndexDefinition]
+}
+
+/// Makes statements of what was said of a table.
+struct TableResolver {
+  let builder: TableBuilder
+  let options: TableOptions
+  private let finder: KeyFinder
+
+  init(_ builder: TableBuilder, _ options: TableOptions, on db: Database) {
+    self.builder = builder
+    self.options = options
+    finder = KeyFinder(
+      db: db,
+      table: TableName(schema: options.contains(.temporary) ? "temp" : "main", builder.table),
+      ownKey: builder.keyColumns
+    )
+  }
+
+  /// Makes the definitions of columns that are added to a table.
+  init(addingTo table: String, on db: Database) throws {
+    let name = try db.tableName(table, in: nil)
+    let info = try db.tables(in: name.schema).first { isSameIdentifier($0.name.name, table) }
+    builder = TableBuilder(table: table)
+    options = info?.isStrict == true ? [.strict] : []
+    finder = KeyFinder(db: db, table: name, ownKey: try db.keyColumns(of: name) ?? [])
+  }
+
+  /// The statements.
+  ///
+  /// - Throws: ``DatabaseError`` for a definition that cannot be right.
+  func statements() throws -> TableStatements {
+    var parts = TableParts()
+    for item in builder.items { try add(item, to: &parts) }
+    try check(parts)
+    var elements = parts.elements
+    if let key = primaryKey(parts) { elements.append(key) }
+    elements += parts.constraints
+    elements += try builder.constraints.map(fragment)
+    return TableStatements(create: create(elements), indexes: parts.indexes)
+  }
+
+  private func create(_ elements: [QueryFragment]) -> QueryFragment {
+    var fragment: QueryFragment = "CREATE "
+    if options.contains(.temporary) { fragment.append("TEMPORARY ") }
+    fragment.append("TABLE ")
+    if options.contains(.ifNotExists) { fragment.append("IF NOT EXISTS ") }
+    fragment.append("\(quote: builder.table) (\(elements.joined(separator: ", ")))")
+    let suffixes: [QueryFragment] =
+      (options.contains(.strict) ? ["STRICT"] : [])
+      + (options.contains(.withoutRowID) ? ["WITHOUT ROWID"] : [])
+    if !suffixes.isEmpty { fragment.append(" \(suffixes.joined(separator: ", "))") }
+    return fragment
+  }
+
+  private func primaryKey(_ parts: TableParts) -> QueryFragment? {
+    if let key = builder.primaryKeys.first {
+      return "PRIMARY KEY \(columnList(key.columns))\(conflictClause(key.onConflict))"
+    }
+    guard let onConflict = builder.keyClosures.first, !parts.keyNames.isEmpty else { return nil }
+    return "PRIMARY KEY \(columnList(parts.keyNames))\(conflictClause(onConflict))"
+  }
+}
+
+/// What the columns of a table come to.
+private struct TableParts {
+  var names: [String] = []
+  var keyNames: [String] = []
+  /// The columns.
+  var elements: [QueryFragment] = []
+  var constraints: [QueryFragment] = []
+  var indexes: [IndexDefinition] = []
+  /// How many columns say that they are the primary key.
+  var keyColumnCount = 0
+}
+
+// MARK: - Columns
+
+extension TableResolver {
+  private func add(_ item: TableBuilder.Item, to parts: inout TableParts) throws {
+    switch item {
+    case .sql(let definition): parts.elements.append(definition)
+    case .column(let column, let isInKey):
+      if isInKey {
+        parts.keyNames.append(column.name)
+        if column.constraints.notNull == nil { column.notNull() }
+      }
+      if column.constraints.primaryKey != nil { parts.keyColumnCount += 1 }
+      parts.names.append(column.name)
+      parts.elements.append(try fragment(of: column))
+      if column.constraints.isIndexed { parts.indexes.append(index(of: [column.name])) }
+    case .belongsTo(let foreignKey, let isInKey):
+      try add(foreignKey, isInKey, to: &parts)
+    }
+  }
+
+  /// A column's definition: `"name" TEXT NOT NULL`.
+  func fragment(of column: ColumnBuilder) throws -> QueryFragment {
+    if options.contains(.strict), column.type?.isStrict != true {
+      throw DefinitionError.strictType(of: column, in: builder.table)
+    }
+    var fragment = QueryFragment(quote: column.name)
+    if let type = column.type { fragment.append(" \(raw: type.rawValue)") }
+    let references = try column.constraints.references.map { reference in
+      reference.fragment(columns: try columns(of: reference, count: 1))
+    }
+    fragment.append(column.constraints.fragment(references))
+    return fragment
+  }
+
+  func index(of columns: [String], isUnique: Bool = false) -> IndexDefinition {
+    var options: IndexOptions = isUnique ? [.unique] : []
+    if self.options.contains(.ifNotExists) { options.insert(.ifNotExists) }
+    return IndexDefinition(on: builder.table, columns: columns, options: options)
+  }
+
+  private func columns(of reference: TableReference, count: Int) throws -> [String] {
+    if let columns = reference.columns { return columns }
+    let key = try finder.key(of: [reference.table])
+    if key.columns.count != count {
+      throw DefinitionError.keySize(of: reference.table, for: builder.table)
+    }
+    return key.columns.map(\.name)
+  }
+
+  private func fragment(of constraint: TableBuilder.Constraint) throws -> QueryFragment {
+    switch constraint {
+    case .sql(let sql): return sql
+    case .foreignKey(let key):
+      let columns = try columns(of: key.reference, count: key.columns.count)
+      return "FOREIGN KEY \(columnList(key.columns)) \(key.reference.fragment(columns: columns))"
+    }
+  }
+}
+
+// MARK: - belongsTo
+
+extension TableResolver {
+  private func add(
+    _ foreignKey: ForeignKeyBuilder,
+    _ isInKey: Bool,
+    to parts: inout TableParts
+  ) throws {
+    let key = try finder.key(of: foreignKey.candidates)
+    let names = key.columns.map { foreignKey.name + $0.name.capitalizedFirst }
+    var reference = foreignKey.reference
+    reference.table = key.table
+    let references = reference.fragment(columns: key.columns.map(\.name))
+    for (name, column) in zip(names, key.columns) {
+      var fragment = QueryFragment(quote: name)
+      let type = column.type.isEmpty && options.contains(.strict) ? "ANY" : column.type
+      if !type.isEmpty { fragment.append(" \(raw: type)") }
+      if isInKey || foreignKey.isNotNull { fragment.append(" NOT NULL") }
+      if names.count == 1 {
+        if foreignKey.isUnique, !foreignKey.isIndexed { fragment.append(" UNIQUE") }
+        fragment.append(" \(references)")
+      }
+      parts.elements.append(fragment)
+    }
+    parts.names += names
+    if isInKey { parts.keyNames += names }
+    if names.count > 1 {
+      parts.constraints.append("FOREIGN KEY \(columnList(names)) \(references)")
+      if foreignKey.isUnique, !foreignKey.isIndexed {
+        parts.constraints.append("UNIQUE \(columnList(names))")
+      }
+    }
+    if foreignKey.isIndexed {
+      parts.indexes.append(index(of: names, isUnique: foreignKey.isUnique))
+    }
+  }
+}
+
+extension ForeignKeyBuilder {
+  /// The tables that it may mean.
+  fileprivate var candidates: [String] {
+    inTable.map { [$0] } ?? [name, name.pluralized] + name.singularCandidates
+  }
+}
+
+extension String {
+  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}
+
+// MARK: - Checks
+
+extension TableResolver {
+  private func check(_ parts: TableParts) throws {
+    if parts.elements.isEmpty { throw DefinitionError.noColumns(builder.table) }
+    for (index, name) in parts.names.enumerated()
+    where parts.names[..<index].contains(where: { isSameIdentifier($0, name) }) {
+      throw DefinitionError.duplicateColumn(name, of: builder.table)
+    }
+    let keyCount =
+      parts.keyColumnCount + builder.primaryKeys.count + builder.keyClosures.count
+    if keyCount > 1 { throw DefinitionError.primaryKeys(of: builder.table) }
+  }
+}

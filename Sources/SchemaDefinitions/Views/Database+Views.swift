@@ -1,0 +1,83 @@
+public import SQLiteDatabase
+public import TypedSQL
+
+extension Database {
+  /// Makes a view: `CREATE VIEW "names" ("name") AS SELECT "name" FROM "item"`.
+  ///
+  /// ```swift
+  /// try db.create(view: "rare", as: "SELECT * FROM item WHERE quantity < \(bind: limit)")
+  /// ```
+  ///
+  /// Values become literals. For a view with a type see `Table.createView(as:)`.
+  ///
+  /// - Parameters:
+  ///   - view: The name.
+  ///   - options: How it is made.
+  ///   - columns: The names of its columns; those of the `SELECT` unless given.
+  ///   - select: The `SELECT`.
+  /// - Throws: ``DatabaseError``.
+  public func create(
+    view: String,
+    options: ViewOptions = [],
+    columns: [String]? = nil,
+    as select: QueryFragment
+  ) throws {
+    if select.isEmpty {
+      throw DefinitionError.misuse("The view “\(view)” has no SELECT. Give it one that has rows.")
+    }
+    var fragment: QueryFragment = "CREATE "
+    if options.contains(.temporary) { fragment.append("TEMPORARY ") }
+    fragment.append("VIEW ")
+    if options.contains(.ifNotExists) { fragment.append("IF NOT EXISTS ") }
+    fragment.append(QueryFragment(quote: view))
+    if let columns { fragment.append(" \(columnList(columns))") }
+    try define("\(fragment) AS \(select)")
+  }
+
+  /// Makes a view of a statement of the query builder.
+  ///
+  /// ```swift
+  /// try db.create(view: "rare", as: Item.where { $0.quantity < 3 }.select(\.name))
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - view: The name.
+  ///   - options: How it is made.
+  ///   - columns: The names of its columns; those of the statement unless given.
+  ///   - select: The statement.
+  /// - Throws: ``DatabaseError``.
+  public func create(
+    view: String,
+    options: ViewOptions = [],
+    columns: [String]? = nil,
+    as select: some PartialSelectStatement
+  ) throws {
+    try create(view: view, options: options, columns: columns, as: select.query)
+  }
+
+  /// Makes a view of SQL text.
+  ///
+  /// - Parameters:
+  ///   - view: The name.
+  ///   - options: How it is made.
+  ///   - columns: The names of its columns; those of the `SELECT` unless given.
+  ///   - sql: The `SELECT`.
+  /// - Throws: ``DatabaseError``.
+  public func create(
+    view: String,
+    options: ViewOptions = [],
+    columns: [String]? = nil,
+    sql: String
+  ) throws {
+    try create(view: view, options: options, columns: columns, as: QueryFragment(sql))
+  }
+
+  /// Drops a view: `DROP VIEW "names"`.
+  ///
+  /// - Parameters:
+  ///   - view: The name.
+  ///   - ifExists: Whether nothing happens where there is no such view.
+  public func drop(view: String, ifExists: Bool = false) throws {
+    try define("DROP VIEW \(raw: ifExists ? "IF EXISTS " : "")\(quote: view)")
+  }
+}
