@@ -155,7 +155,7 @@ let package = Package(
     // Tables, indexes and views written in Swift, for migrations.
     .target(
       name: "SchemaDefinitions",
-      dependencies: ["DatabaseTypes", "TypedSQL", "SQLiteDatabase", "DynamicColumns"],
+      dependencies: ["DatabaseTypes", "TypedSQL", "SQLite", "SQLiteDatabase", "DynamicColumns"],
       swiftSettings: settings
     ),
     // Requests for records, observed.

@@ -108,7 +108,7 @@ extension Migration {
       return try db.transaction(.immediate) { try apply(db, checking: false) }
     }
     // Within the transaction SQLite would not hear of it. https://www.sqlite.org/pragma.html#pragma_foreign_keys
-    try db.withoutForeignKeys {
+    try db.withOption(.foreignKeys, false) {
       try db.transaction(.immediate) { try apply(db, checking: foreignKeyChecks == .deferred) }
     }
   }
@@ -134,16 +134,6 @@ extension Migration {
 }
 
 extension Database {
-  /// Runs a closure while foreign keys are not enforced.
-  fileprivate func withoutForeignKeys(_ body: () throws -> Void) throws {
-    try direct { try $0.setOption(.foreignKeys, false) }
-    do { try body() } catch {
-      try? direct { try $0.setOption(.foreignKeys, true) }
-      throw error
-    }
-    try direct { try $0.setOption(.foreignKeys, true) }
-  }
-
   /// Runs a closure, and throws `CancellationError` for what the cancellation of the task interrupted.
   fileprivate func cancellableMigration(_ body: () throws -> Void) throws {
     do { try body() } catch let error as DatabaseError where error.code == .interrupted {

@@ -14,6 +14,10 @@ public enum ConnectionOption: Sendable, Hashable, CaseIterable {
   case doubleQuotedStringsInSchema
   /// Enforces foreign keys. The corresponding C constant is `SQLITE_DBCONFIG_ENABLE_FKEY`.
   case foreignKeys
+  /// Renames tables without a look at what refers to them.
+  ///
+  /// The corresponding C constant is `SQLITE_DBCONFIG_LEGACY_ALTER_TABLE`.
+  case legacyAlterTable
   /// Runs triggers. The corresponding C constant is `SQLITE_DBCONFIG_ENABLE_TRIGGER`.
   case triggers
   /// Empties the database at the next VACUUM. The corresponding C constant is `SQLITE_DBCONFIG_RESET_DATABASE`.
@@ -28,6 +32,7 @@ public enum ConnectionOption: Sendable, Hashable, CaseIterable {
     case .doubleQuotedStringsInQueries: SQLITE_DBCONFIG_DQS_DML
     case .doubleQuotedStringsInSchema: SQLITE_DBCONFIG_DQS_DDL
     case .foreignKeys: SQLITE_DBCONFIG_ENABLE_FKEY
+    case .legacyAlterTable: SQLITE_DBCONFIG_LEGACY_ALTER_TABLE
     case .triggers: SQLITE_DBCONFIG_ENABLE_TRIGGER
     case .resetDatabase: SQLITE_DBCONFIG_RESET_DATABASE
     case .noCheckpointOnClose: SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE

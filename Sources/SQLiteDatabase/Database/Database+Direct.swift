@@ -18,4 +18,22 @@ extension Database {
       throw databaseError(error)
     }
   }
+
+  /// Runs a closure while an option of the connection is on, or off.
+  package func withOption<Result>(
+    _ option: ConnectionOption,
+    _ isOn: Bool,
+    _ body: () throws -> Result
+  ) throws -> Result {
+    let before = connection.option(option)
+    guard before != isOn else { return try body() }
+    try direct { try $0.setOption(option, isOn) }
+    let result: Result
+    do { result = try body() } catch {
+      try? direct { try $0.setOption(option, before) }
+      throw error
+    }
+    try direct { try $0.setOption(option, before) }
+    return result
+  }
 }

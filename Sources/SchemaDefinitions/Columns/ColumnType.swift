@@ -21,7 +21,7 @@ public struct ColumnType: RawRepresentable, Sendable, Hashable {
   public static let jsonb = ColumnType(rawValue: "BLOB")
   /// Integers: `INTEGER`.
   public static let integer = ColumnType(rawValue: "INTEGER")
-  /// Floating-point numbers: `DOUBLE`. In a strict table write ``real``.
+  /// Floating-point numbers: `DOUBLE`, which strict tables do not know.
   public static let double = ColumnType(rawValue: "DOUBLE")
   /// Floating-point numbers: `REAL`.
   public static let real = ColumnType(rawValue: "REAL")

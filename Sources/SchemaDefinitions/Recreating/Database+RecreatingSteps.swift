@@ -1,0 +1,187 @@
+import DatabaseTypes
+import SQLite
+import SQLiteDatabase
+import TypedSQL
+
+extension Database {
+  /// Puts a new table in the place of an old one.
+  ///
+  /// SQLite's documentation renames the new table at last. Here the old one is renamed at first, so that the new one's
+  /// SQL is what was said. Nothing that refers to the table follows the name, since foreign keys are off and
+  /// `legacyAlterTable` is on: https://www.sqlite.org/lang_altertable.html#altertabrename
+  func recreate(
+    _ old: RecreatedTable,
+    _ statements: TableStatements,
+    _ copy: TableCopy
+  ) throws {
+    let enforcesForeignKeys = connection.option(.foreignKeys)
+    // Of the option SQLite hears also within a transaction, unlike of the pragma.
+    try withOption(.foreignKeys, false) {
+      try inDefinition {
+        let wasSound = hasSoundSchema()
+        try withOption(.legacyAlterTable, true) {
+          try replace(old, statements, copy)
+        }
+        try restoreObjects(of: old, statements.indexes)
+        if wasSound { try checkSchema(after: old) }
+        try rebuildSearchTables(of: old)
+        if enforcesForeignKeys { try checkForeignKeys(of: old) }
+      }
+    }
+  }
+
+  private func replace(
+    _ old: RecreatedTable,
+    _ statements: TableStatements,
+    _ copy: TableCopy
+  ) throws {
+    let name = old.name.name
+    try define("ALTER TABLE \(quote: name) RENAME TO \(quote: old.temporaryName)")
+    try define(statements.create)
+    guard try tableExists(name, in: old.name.schema) else {
+      throw DefinitionError.misuse(
+        "The statement that is to recreate the table “\(name)” makes another one. Give it that name."
+      )
+    }
+    let rows = RowCopy(
+      old: old,
+      newColumns: try columns(in: old.name),
+      newKey: try primaryKey(old.name),
+      copy: copy
+    )
+    try copyRows(rows)
+    try define("DROP TABLE \(quote: old.temporaryName)")
+    try restoreSequence(of: old)
+    for index in statements.indexes { try define(index.fragment) }
+  }
+
+  private func copyRows(_ rows: RowCopy) throws {
+    if let statement = try rows.statement() {
+      return try SQLQueryExpression<()>(statement).execute(self)
+    }
+    let name = quotedIdentifier(rows.old.temporaryName)
+    guard try internalRows("SELECT 1 FROM \(name) LIMIT 1", []).isEmpty else {
+      throw DefinitionError.misuse(
+        "The recreated table “\(rows.old.name.name)” has no column of the old one, so that all values would be lost. "
+          + "Say with `copy(column:from:)` where they come from, or drop the table."
+      )
+    }
+  }
+
+  /// Numbers that were given are not given again, also those of deleted rows.
+  private func restoreSequence(of old: RecreatedTable) throws {
+    guard let sequence = old.sequence,
+      try createSQL(of: old.name)?.uppercased().contains("AUTOINCREMENT") == true
+    else { return }
+    let table = "\(quotedIdentifier(old.name.schema)).sqlite_sequence"
+    let name = DatabaseValue.text(old.name.name)
+    try execute(sql: "DELETE FROM \(table) WHERE name = ?", arguments: [name])
+    try execute(
+      sql: "INSERT INTO \(table) (name, seq) VALUES (?, ?)",
+      arguments: [name, sequence]
+    )
+  }
+}
+
+// MARK: - What belongs to the table
+
+extension Database {
+  private func restoreObjects(of old: RecreatedTable, _ made: [IndexDefinition]) throws {
+    for object in old.objects {
+      let name = object.name.name
+      // An index that the new definition makes takes the place of the old one.
+      if object.kind == .index, made.contains(where: { isSameIdentifier($0.name, name) }) {
+        continue
+      }
+      do { try execute(sql: object.definition(of: old)) } catch let error as DatabaseError {
+        throw error.keeping(object, of: old)
+      }
+    }
+  }
+
+  /// Full-text tables that follow the table are made of what it has now.
+  private func rebuildSearchTables(of old: RecreatedTable) throws {
+    for object in old.objects where object.kind == .trigger {
+      guard let search = SynchronizationTrigger.searchTable(ofInsertTrigger: object.name.name),
+        try tableExists(search, in: old.name.schema)
+      else { continue }
+      try define("INSERT INTO \(quote: search)(\(quote: search)) VALUES ('rebuild')")
+    }
+  }
+
+  private func checkForeignKeys(of old: RecreatedTable) throws {
+    for table in try tables(in: old.name.schema) where table.kind == .table {
+      let isSelf = isSameIdentifier(table.name.name, old.name.name)
+      let violations = try foreignKeyViolations(
+        of: table.name,
+        to: isSelf ? nil : old.name.name,
+        limit: 1
+      )
+      if let violation = violations.first {
+        throw violation.error(
+          saying: "Recreating the table “\(old.name.name)” breaks a foreign key and was undone. "
+        )
+      }
+    }
+  }
+}
+
+extension SchemaObject {
+  /// The statement that makes it again; SQLite does not keep that a trigger is temporary.
+  fileprivate func definition(of table: RecreatedTable) -> String {
+    let sql = sql ?? ""
+    let prefix = "CREATE TRIGGER"
+    guard kind == .trigger, isSameIdentifier(name.schema, "temp"), sql.hasPrefix(prefix) else {
+      return sql
+    }
+    return "CREATE TEMPORARY TRIGGER" + sql.dropFirst(prefix.count)
+  }
+}
+
+extension DatabaseError {
+  fileprivate func keeping(_ object: SchemaObject, of table: RecreatedTable) -> DatabaseError {
+    DatabaseError(
+      code: code,
+      message:
+        "The \(object.kind.rawValue) “\(object.name.name)” does not fit the recreated table “\(table.name.name)”: "
+        + "\(message) Drop it before, and make another one afterwards.",
+      resultCode: resultCode,
+      sql: sql,
+      offset: offset,
+      path: path
+    )
+  }
+}
+
+// MARK: - Views and triggers
+
+extension Database {
+  /// Whether SQLite understands all views and triggers.
+  private func hasSoundSchema() -> Bool {
+    do { try testSchema() } catch { return false }
+    return true
+  }
+
+  private func checkSchema(after old: RecreatedTable) throws {
+    do { try testSchema() } catch let error as DatabaseError {
+      throw DatabaseError(
+        code: error.code,
+        message:
+          "A view or a trigger does not fit the recreated table “\(old.name.name)”: \(error.message) "
+          + "Drop it before, and make another one afterwards.",
+        resultCode: error.resultCode,
+        path: error.path
+      )
+    }
+  }
+
+  /// Lets SQLite look through the schema, as it does when a table is renamed.
+  private func testSchema() throws {
+    let name = "livesql schema test"
+    try inSavepoint {
+      try execute(sql: "CREATE TABLE main.\"\(name)\" (a)")
+      try execute(sql: "ALTER TABLE main.\"\(name)\" RENAME TO \"\(name) 2\"")
+      return .rollback
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import DatabaseTypes
+import SQLiteDatabase
+import TypedSQL
+
+/// The statement that copies the rows of a table into the one that takes its place.
+struct RowCopy {
+  let old: RecreatedTable
+  let newColumns: [ColumnInfo]
+  let newKey: PrimaryKeyInfo
+  let copy: TableCopy
+
+  /// The statement; `nil` where no column gets a value.
+  ///
+  /// - Throws: ``DatabaseError`` with `.misuse` where what was said does not fit the tables.
+  func statement() throws -> QueryFragment? {
+    let assignments = try assignments()
+    guard !assignments.isEmpty else { return nil }
+    let columns = columnList(assignments.map(\.column))
+    let values = assignments.map(\.value).joined(separator: ", ")
+    // Under its own name, so that expressions can say `item.name`.
+    let source: QueryFragment = "\(quote: old.temporaryName) AS \(quote: old.name.name)"
+    return "INSERT INTO \(quote: old.name.name) \(columns) SELECT \(values) FROM \(source)"
+  }
+
+  private func assignments() throws -> [(column: String, value: QueryFragment)] {
+    try checkSources()
+    var assignments: [(column: String, value: QueryFragment)] = []
+    for column in newColumns where !column.isGenerated && !column.isHidden {
+      guard let value = value(of: column.name) else { continue }
+      assignments.append((column.name, value))
+    }
+    if let rowID = rowIDAssignment(assignments.map(\.column)) { assignments.insert(rowID, at: 0) }
+    return assignments
+  }
+
+  private func value(of column: String) -> QueryFragment? {
+    let source = copy.sources.last { isSameIdentifier($0.column, column) }?.source
+    switch source {
+    case .column(let name): return QueryFragment(quote: name)
+    case .expression(let expression): return expression
+    case nil:
+      return old.columns.first { isSameIdentifier($0.name, column) }
+        .map { QueryFragment(quote: $0.name) }
+    }
+  }
+
+  /// The number of the row, which stays the same unless a column says otherwise.
+  private func rowIDAssignment(_ assigned: [String]) -> (column: String, value: QueryFragment)? {
+    guard old.key.hasRowID, newKey.hasRowID else { return nil }
+    if let column = newKey.rowIDColumn, assigned.contains(column) { return nil }
+    guard let target = newKey.rowIDColumn ?? Self.rowIDName(newColumns),
+      let source = old.key.rowIDColumn ?? Self.rowIDName(old.columns)
+    else { return nil }
+    return (target, QueryFragment(quote: source))
+  }
+
+  /// A name of the row number that is no column's.
+  private static func rowIDName(_ columns: [ColumnInfo]) -> String? {
+    ["rowid", "_rowid_", "oid"].first { name in
+      !columns.contains { isSameIdentifier($0.name, name) }
+    }
+  }
+
+  private func checkSources() throws {
+    for (column, source) in copy.sources {
+      let isThere = newColumns.contains { isSameIdentifier($0.name, column) && !$0.isGenerated }
+      if !isThere { throw error("“\(column)”, which the new table does not store") }
+      guard case .column(let name) = source else { continue }
+      if !old.columns.contains(where: { isSameIdentifier($0.name, name) }) {
+        throw error("“\(name)”, which the old table does not have")
+      }
+    }
+  }
+
+  private func error(_ problem: String) -> DatabaseError {
+    DefinitionError.misuse(
+      "`copy(column:)` for the table “\(old.name.name)” names a column \(problem). Correct its name."
+    )
+  }
+}

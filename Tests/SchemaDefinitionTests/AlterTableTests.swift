@@ -1,0 +1,102 @@
+import LiveSQL
+import Testing
+
+/// Changing, renaming and dropping tables.
+@Suite struct AlterTableTests {
+  let fixture: SchemaFixture
+
+  init() throws {
+    fixture = try SchemaFixture()
+    try fixture.change { db in
+      try db.create(table: "item") { t in
+        t.autoIncrementedPrimaryKey("id")
+        t.column("name", .text).notNull()
+      }
+      try db.execute(sql: "INSERT INTO item (name) VALUES ('Nail')")
+    }
+  }
+
+  @Test func `adds, renames and drops columns, in their order`() throws {
+    try fixture.change { db in
+      try db.alter(table: "item") { t in
+        t.add(column: "notes", .text).notNull().defaults(to: "none")
+        t.addColumn(sql: "size INTEGER")
+        t.addColumn("\(quote: "color") TEXT DEFAULT \(bind: "red")")
+        t.rename(column: "name", to: "title")
+        t.drop(column: "size")
+      }
+    }
+    #expect(
+      try fixture.schema() == [
+        """
+        CREATE TABLE "item" ("id" INTEGER PRIMARY KEY AUTOINCREMENT, "title" TEXT NOT NULL, \
+        "notes" TEXT NOT NULL DEFAULT 'none', "color" TEXT DEFAULT 'red')
+        """
+      ]
+    )
+    #expect(try fixture.values("SELECT title || notes || color FROM item") == ["Nailnonered"])
+  }
+
+  @Test func `adds references and indexes`() throws {
+    try fixture.change { db in
+      try db.alter(table: "item") { t in
+        t.add(column: "parent", .integer).references("item", onDelete: .setNull).indexed()
+      }
+    }
+    #expect(try fixture.schema()[0].contains(#""parent" INTEGER REFERENCES "item"("id")"#))
+    #expect(try fixture.schema()[1] == #"CREATE INDEX "index_item_on_parent" ON "item"("parent")"#)
+  }
+
+  @Test func `does all or nothing`() throws {
+    let error = try fixture.failure { db in
+      try db.alter(table: "item") { t in
+        t.add(column: "notes", .text)
+        t.drop(column: "missing")
+      }
+    }
+    #expect(error?.message.contains("missing") == true)
+    try fixture.database.writeWithoutTransaction { db in
+      #expect(throws: DatabaseError.self) {
+        try db.alter(table: "item") { t in
+          t.add(column: "notes", .text)
+          t.drop(column: "missing")
+        }
+      }
+      #expect(try db.columns(in: "item").count == 2)
+    }
+  }
+
+  @Test func `refuses types that a strict table does not know`() throws {
+    try fixture.change { db in
+      try db.create(table: "strict", options: .strict) { $0.column("a", .text) }
+    }
+    let error = try fixture.failure { db in
+      try db.alter(table: "strict") { $0.add(column: "b", .boolean) }
+    }
+    #expect(error?.message.contains("Make it `.integer`") == true)
+  }
+
+  @Test func `says that a table is missing`() throws {
+    let error = try fixture.failure { db in
+      try db.alter(table: "missing") { $0.add(column: "b", .boolean) }
+    }
+    #expect(error?.code == .notFound)
+  }
+
+  @Test func `renames and drops tables`() throws {
+    try fixture.change { db in
+      try db.create(view: "names", as: "SELECT name FROM item")
+      try db.rename(table: "item", to: "product")
+    }
+    #expect(try fixture.values("SELECT * FROM names") == ["Nail"])
+    try fixture.change { db in
+      try db.drop(view: "names")
+      try db.drop(table: "product")
+      try db.drop(table: "product", ifExists: true)
+      try db.drop(view: "names", ifExists: true)
+    }
+    #expect(try fixture.schema().isEmpty)
+    let error = try fixture.failure { try $0.drop(table: "product") }
+    #expect(error?.code == .notFound)
+  }
+}

@@ -1,0 +1,188 @@
+import LiveSQL
+import Testing
+
+/// What columns refer to.
+@Suite struct ForeignKeyDefinitionTests {
+  let fixture: SchemaFixture
+
+  init() throws {
+    fixture = try SchemaFixture()
+    try fixture.change { db in
+      try db.create(table: "author") { t in t.autoIncrementedPrimaryKey("id") }
+      try db.create(table: "countries") { t in t.primaryKey("code", .text) }
+      try db.create(table: "citizenship") { t in
+        t.primaryKey {
+          t.column("person", .integer)
+          t.column("country", .text)
+        }
+      }
+      try db.create(table: "keyless") { t in t.column("a") }
+    }
+  }
+
+  /// The statements that make what a closure makes.
+  private func made(_ body: (Database) throws -> Void) throws -> [String] {
+    let before = try fixture.schema()
+    try fixture.change(body)
+    return Array(try fixture.schema().dropFirst(before.count))
+  }
+
+  @Test func `refers to the primary key, or to a column`() throws {
+    let schema = try made { db in
+      try db.create(table: "book") { t in
+        t.column("a", .integer).references("author", onDelete: .cascade, onUpdate: .setNull)
+        t.column("b").references("countries", column: "code", deferred: true)
+        t.column("c").references("later", column: "id", onDelete: .restrict)
+      }
+    }
+    #expect(
+      schema == [
+        """
+        CREATE TABLE "book" ("a" INTEGER REFERENCES "author"("id") ON DELETE CASCADE ON UPDATE SET NULL, \
+        "b" REFERENCES "countries"("code") DEFERRABLE INITIALLY DEFERRED, \
+        "c" REFERENCES "later"("id") ON DELETE RESTRICT)
+        """
+      ]
+    )
+  }
+
+  @Test func `refers to keys of several columns`() throws {
+    let schema = try made { db in
+      try db.create(table: "passport") { t in
+        t.column("person", .integer)
+        t.column("country", .text)
+        t.foreignKey(["person", "country"], references: "citizenship", onDelete: .cascade)
+        t.foreignKey(["person"], references: "people", columns: ["id"], onUpdate: .setDefault)
+      }
+    }
+    #expect(
+      schema == [
+        """
+        CREATE TABLE "passport" ("person" INTEGER, "country" TEXT, \
+        FOREIGN KEY ("person", "country") REFERENCES "citizenship"("person", "country") ON DELETE CASCADE, \
+        FOREIGN KEY ("person") REFERENCES "people"("id") ON UPDATE SET DEFAULT)
+        """
+      ]
+    )
+  }
+
+  @Test func `adds the column of the key, and an index`() throws {
+    let schema = try made { db in
+      try db.create(table: "book") { t in
+        t.belongsTo("author", onDelete: .cascade).notNull()
+        t.belongsTo("translator", inTable: "author", indexed: false)
+        t.belongsTo("editor", inTable: "author").unique()
+        t.belongsTo("owner", inTable: "author", indexed: false).unique()
+        t.belongsTo("country", deferred: true)
+      }
+    }
+    #expect(
+      schema == [
+        """
+        CREATE TABLE "book" ("authorId" INTEGER NOT NULL REFERENCES "author"("id") ON DELETE CASCADE, \
+        "translatorId" INTEGER REFERENCES "author"("id"), "editorId" INTEGER REFERENCES "author"("id"), \
+        "ownerId" INTEGER UNIQUE REFERENCES "author"("id"), \
+        "countryCode" TEXT REFERENCES "countries"("code") DEFERRABLE INITIALLY DEFERRED)
+        """,
+        #"CREATE INDEX "index_book_on_authorId" ON "book"("authorId")"#,
+        #"CREATE UNIQUE INDEX "index_book_on_editorId" ON "book"("editorId")"#,
+        #"CREATE INDEX "index_book_on_countryCode" ON "book"("countryCode")"#,
+      ]
+    )
+  }
+
+  @Test func `finds the table by its plural and its singular`() throws {
+    let schema = try made { db in
+      try db.create(table: "boxes") { t in t.primaryKey("id", .integer) }
+      try db.create(table: "thing") { t in
+        t.belongsTo("authors")
+        t.belongsTo("box")
+        t.belongsTo("country")
+      }
+    }
+    #expect(schema[1].contains(#""authorsId" INTEGER REFERENCES "author"("id")"#))
+    #expect(schema[1].contains(#""boxId" INTEGER REFERENCES "boxes"("id")"#))
+    #expect(schema[1].contains(#""countryCode" TEXT REFERENCES "countries"("code")"#))
+  }
+
+  @Test func `adds all columns of a key, also to its own key`() throws {
+    let schema = try made { db in
+      try db.create(table: "stamp") { t in
+        t.primaryKey {
+          t.belongsTo("citizenship")
+          t.column("number", .integer)
+        }
+      }
+    }
+    #expect(
+      schema == [
+        """
+        CREATE TABLE "stamp" ("citizenshipPerson" INTEGER NOT NULL, "citizenshipCountry" TEXT NOT NULL, \
+        "number" INTEGER NOT NULL, PRIMARY KEY ("citizenshipPerson", "citizenshipCountry", "number"), \
+        FOREIGN KEY ("citizenshipPerson", "citizenshipCountry") REFERENCES "citizenship"("person", "country"))
+        """,
+        """
+        CREATE INDEX "index_stamp_on_citizenshipPerson_citizenshipCountry" \
+        ON "stamp"("citizenshipPerson", "citizenshipCountry")
+        """,
+      ]
+    )
+  }
+
+  @Test func `refers to the table that is being defined`() throws {
+    let schema = try made { db in
+      try db.create(table: "employee") { t in
+        t.primaryKey("uuid", .blob)
+        t.belongsTo("manager", inTable: "Employee")
+        t.column("deputy", .blob).references("employee")
+      }
+    }
+    #expect(
+      schema[0] == """
+        CREATE TABLE "employee" ("uuid" BLOB PRIMARY KEY NOT NULL, \
+        "managerUuid" BLOB REFERENCES "Employee"("uuid"), "deputy" BLOB REFERENCES "employee"("uuid"))
+        """
+    )
+  }
+
+  @Test func `keeps rows from referring to none`() throws {
+    try fixture.change { db in
+      try db.create(table: "book") { t in t.belongsTo("author", onDelete: .cascade).notNull() }
+      try db.execute(sql: "INSERT INTO author VALUES (1); INSERT INTO book VALUES (1)")
+    }
+    let error = try fixture.failure { try $0.execute(sql: "INSERT INTO book VALUES (2)") }
+    #expect(error?.code == .constraint)
+    try fixture.change { try $0.execute(sql: "DELETE FROM author") }
+    #expect(try fixture.values("SELECT * FROM book").isEmpty)
+  }
+
+  // MARK: What cannot be right
+
+  @Test func `says which table is missing`() throws {
+    let error = try fixture.failure { db in
+      try db.create(table: "book") { t in t.belongsTo("publisher") }
+    }
+    #expect(error?.code == .notFound)
+    #expect(error?.message.contains("“publisher”, “publishers”") == true)
+    #expect(error?.message.contains("Create that table first") == true)
+    let other = try fixture.failure { db in
+      try db.create(table: "book") { t in t.column("a").references("publisher") }
+    }
+    #expect(other?.code == .notFound)
+  }
+
+  @Test func `says what to do about a table without a key`() throws {
+    let error = try fixture.failure { db in
+      try db.create(table: "book") { t in t.belongsTo("keyless") }
+    }
+    #expect(error?.code == .misuse)
+    #expect(error?.message.contains("“keyless”, which declares none") == true)
+  }
+
+  @Test func `says what to do about a column for a key of several`() throws {
+    let error = try fixture.failure { db in
+      try db.create(table: "book") { t in t.column("a").references("citizenship") }
+    }
+    #expect(error?.message.contains("which has several columns") == true)
+  }
+}

@@ -1,0 +1,105 @@
+import LiveSQL
+import Testing
+
+/// Indexes and views written in Swift.
+@Suite struct IndexAndViewTests {
+  let fixture: SchemaFixture
+
+  init() throws {
+    fixture = try SchemaFixture()
+    try fixture.change { db in
+      try db.create(table: "item") { t in
+        t.column("name", .text)
+        t.column("quantity", .integer)
+      }
+      try db.execute(sql: "INSERT INTO item VALUES ('Nail', 100), ('Saw', 1)")
+    }
+  }
+
+  private func made(_ body: (Database) throws -> Void) throws -> [String] {
+    try fixture.change(body)
+    return Array(try fixture.schema().dropFirst())
+  }
+
+  @Test func `makes indexes of columns and expressions`() throws {
+    let schema = try made { db in
+      try db.create(index: "a", on: "item", columns: ["name", "quantity"])
+      try db.create(index: "b", on: "item", columns: ["name"], options: .unique)
+      try db.create(
+        index: "c",
+        on: "item",
+        columns: ["name"],
+        condition: "quantity > \(bind: 10) AND name <> \(bind: "it's")"
+      )
+      try db.create(
+        index: "d",
+        on: "item",
+        expressions: ["name COLLATE NOCASE DESC", "quantity * 2"],
+        options: [.unique]
+      )
+      try db.create(indexOn: "item", columns: ["quantity", "name"])
+    }
+    #expect(
+      schema == [
+        #"CREATE INDEX "a" ON "item"("name", "quantity")"#,
+        #"CREATE UNIQUE INDEX "b" ON "item"("name")"#,
+        #"CREATE INDEX "c" ON "item"("name") WHERE quantity > 10 AND name <> 'it''s'"#,
+        #"CREATE UNIQUE INDEX "d" ON "item"(name COLLATE NOCASE DESC, quantity * 2)"#,
+        #"CREATE INDEX "index_item_on_quantity_name" ON "item"("quantity", "name")"#,
+      ]
+    )
+  }
+
+  @Test func `leaves an index of the name alone`() throws {
+    let schema = try made { db in
+      for _ in 0..<2 { try db.create(indexOn: "item", columns: ["name"], options: .ifNotExists) }
+    }
+    #expect(schema.count == 1)
+  }
+
+  @Test func `drops indexes by name and by columns`() throws {
+    let schema = try made { db in
+      try db.create(index: "a", on: "item", columns: ["name"])
+      try db.create(index: "b", on: "item", columns: ["quantity"])
+      try db.create(indexOn: "item", columns: ["quantity"])
+      try db.drop(index: "a")
+      try db.drop(index: "a", ifExists: true)
+      try db.drop(indexOn: "item", columns: ["Quantity"])
+      #expect(try db.indexes(on: "item").map(\.name) == ["b"])
+      try db.drop(indexOn: "item", columns: ["quantity"])
+    }
+    #expect(schema.isEmpty)
+    let error = try fixture.failure { try $0.drop(indexOn: "item", columns: ["name"]) }
+    #expect(error?.code == .notFound)
+  }
+
+  @Test func `refuses an index of nothing, and of a column that does not exist`() throws {
+    let empty = try fixture.failure { try $0.create(index: "a", on: "item", columns: []) }
+    #expect(empty?.message.contains("has no columns") == true)
+    let missing = try fixture.failure { try $0.create(index: "a", on: "item", columns: ["x"]) }
+    #expect(missing?.message.contains("x") == true)
+  }
+
+  @Test func `makes views of SQL and of fragments`() throws {
+    let schema = try made { db in
+      try db.create(view: "a", sql: "SELECT name FROM item")
+      try db.create(view: "b", columns: ["n"], as: "SELECT name FROM item WHERE name = \(bind: "Saw")")
+      try db.create(view: "b", options: .ifNotExists, as: "SELECT 1")
+    }
+    #expect(
+      schema == [
+        #"CREATE VIEW "a" AS SELECT name FROM item"#,
+        #"CREATE VIEW "b" ("n") AS SELECT name FROM item WHERE name = 'Saw'"#,
+      ]
+    )
+    #expect(try fixture.values("SELECT n FROM b") == ["Saw"])
+  }
+
+  @Test func `makes temporary views`() throws {
+    try fixture.change { db in
+      try db.create(view: "a", options: [.temporary, .ifNotExists], as: "SELECT name FROM item")
+    }
+    #expect(try fixture.schema().count == 1)
+    #expect(try fixture.values("SELECT count(*) FROM a") == [2])
+  }
+}
