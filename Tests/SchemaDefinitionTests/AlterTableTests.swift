@@ -21,7 +21,7 @@ import Testing
       try db.alter(table: "item") { t in
         t.add(column: "notes", .text).notNull().defaults(to: "none")
         t.addColumn(sql: "size INTEGER")
-        t.addColumn("\(quote: "color") TEXT DEFAULT \(bind: "red")")
+        t.addColumn(definition: "\(quote: "color") TEXT DEFAULT \(bind: "red")")
         t.rename(column: "name", to: "title")
         t.drop(column: "size")
       }
@@ -55,7 +55,7 @@ import Testing
       }
     }
     #expect(error?.message.contains("missing") == true)
-    try fixture.database.writeWithoutTransaction { db in
+    try fixture.database.writeWithoutTransaction { (db) throws in
       #expect(throws: DatabaseError.self) {
         try db.alter(table: "item") { t in
           t.add(column: "notes", .text)

@@ -65,7 +65,7 @@ import Testing
 
   @Test func `makes temporary tables, with their indexes`() throws {
     let fixture = try SchemaFixture()
-    try fixture.database.write { db in
+    try fixture.database.write { (db) throws in
       try db.create(table: "t", options: .temporary) { t in
         t.autoIncrementedPrimaryKey("id")
         t.column("a").indexed()
@@ -186,8 +186,8 @@ import Testing
   @Test func `takes SQL with values, which become literals`() throws {
     let schema = try SchemaFixture.schema { db in
       try db.create(table: "t") { t in
-        t.column("\(quote: "a") TEXT DEFAULT \(bind: "x")")
-        t.constraint("CHECK (a <> \(bind: "it's"))")
+        t.column(definition: "\(quote: "a") TEXT DEFAULT \(bind: "x")")
+        t.constraint(definition: "CHECK (a <> \(bind: "it's"))")
       }
     }
     #expect(schema == [#"CREATE TABLE "t" ("a" TEXT DEFAULT 'x', CHECK (a <> 'it''s'))"#])

@@ -83,7 +83,11 @@ import Testing
   @Test func `makes views of SQL and of fragments`() throws {
     let schema = try made { db in
       try db.create(view: "a", sql: "SELECT name FROM item")
-      try db.create(view: "b", columns: ["n"], as: "SELECT name FROM item WHERE name = \(bind: "Saw")")
+      try db.create(
+        view: "b",
+        columns: ["n"],
+        as: "SELECT name FROM item WHERE name = \(bind: "Saw")"
+      )
       try db.create(view: "b", options: .ifNotExists, as: "SELECT 1")
     }
     #expect(

@@ -28,7 +28,7 @@ public final class TableAlteration {
   public func addColumn(sql: String) { steps.append(.addSQL(QueryFragment(sql))) }
 
   /// Adds a column, as SQL with values, which become literals.
-  public func addColumn(_ definition: QueryFragment) { steps.append(.addSQL(definition)) }
+  public func addColumn(definition: QueryFragment) { steps.append(.addSQL(definition)) }
 
   /// Renames a column; indexes, views and triggers follow: `ALTER TABLE … RENAME COLUMN … TO …`.
   public func rename(column: String, to newName: String) {

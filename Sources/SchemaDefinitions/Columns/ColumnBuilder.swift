@@ -1,4 +1,5 @@
 public import DatabaseTypes
+public import DynamicColumns
 public import SQLiteDatabase
 public import TypedSQL
 
@@ -115,6 +116,15 @@ extension ColumnBuilder {
     return self
   }
 
+  /// Refuses rows for which a condition is false: `t.column("quantity", .integer).check { $0 > 0 }`.
+  ///
+  /// - Parameter condition: Makes the condition of the column.
+  @discardableResult
+  public func check(_ condition: (Column) -> some SQLExpressible) -> Self {
+    constraints.checks.append(condition(Column(name)).definition)
+    return self
+  }
+
   /// Refuses rows for which a condition is false.
   ///
   /// - Parameter sql: The condition, as SQL.
@@ -193,6 +203,20 @@ extension ColumnBuilder {
       expression: expression.queryFragment.withoutTables,
       storage: storage
     )
+    return self
+  }
+
+  /// Computes the values from other columns: `t.column("total").generatedAs(Column("price") * Column("quantity"))`.
+  ///
+  /// - Parameters:
+  ///   - expression: What computes them.
+  ///   - storage: Whether they are kept.
+  @discardableResult
+  public func generatedAs(
+    _ expression: some SQLExpressible,
+    _ storage: GeneratedStorage = .virtual
+  ) -> Self {
+    constraints.generation = .init(expression: expression.definition, storage: storage)
     return self
   }
 }

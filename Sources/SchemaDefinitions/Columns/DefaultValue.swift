@@ -1,4 +1,5 @@
 import DatabaseTypes
+import DynamicColumns
 import TypedSQL
 
 /// What stands after `DEFAULT`.
@@ -28,15 +29,7 @@ enum DefaultValue {
 extension QueryBinding {
   /// The value that the database stores, where it can store it.
   init(converting value: some DatabaseValueConvertible) {
-    do {
-      switch try value.databaseValue {
-      case .null: self = .null
-      case .integer(let integer): self = .int(integer)
-      case .real(let real): self = .double(real)
-      case .text(let text): self = .text(text)
-      case .blob(let bytes): self = .blob(bytes)
-      }
-    } catch {
+    do { self.init(try value.databaseValue) } catch {
       self = .invalid(QueryBindingError(underlyingError: error))
     }
   }

@@ -1,3 +1,5 @@
+import DatabaseTypes
+public import DynamicColumns
 public import SQLiteDatabase
 public import TypedSQL
 
@@ -87,6 +89,57 @@ extension Database {
     try define(definition.fragment)
   }
 
+  /// Makes an index of columns: of the rows that a condition holds for.
+  ///
+  /// - Parameters:
+  ///   - index: The name.
+  ///   - table: The table.
+  ///   - columns: Its columns.
+  ///   - options: How it is made.
+  ///   - condition: Which rows are in it: `Column("isDone") == false`.
+  /// - Throws: ``DatabaseError``.
+  public func create(
+    index: String,
+    on table: String,
+    columns: [String],
+    options: IndexOptions = [],
+    condition: some SQLExpressible
+  ) throws {
+    try create(
+      index: index,
+      on: table,
+      columns: columns,
+      options: options,
+      condition: condition.definition
+    )
+  }
+
+  /// Makes an index of expressions: `[Column("name").desc, Column("name").length]`.
+  ///
+  /// - Parameters:
+  ///   - index: The name.
+  ///   - table: The table.
+  ///   - expressions: What is indexed: columns, expressions, and those with a direction.
+  ///   - options: How it is made.
+  ///   - condition: Which rows are in it; all unless given.
+  /// - Throws: ``DatabaseError``.
+  @_disfavoredOverload  // Texts in an array are SQL.
+  public func create(
+    index: String,
+    on table: String,
+    expressions: [any SQLOrderingTerm],
+    options: IndexOptions = [],
+    condition: (any SQLExpressible)? = nil
+  ) throws {
+    try create(
+      index: index,
+      on: table,
+      expressions: expressions.map(\.definition),
+      options: options,
+      condition: condition?.definition
+    )
+  }
+
   /// Makes an index of columns, named after them: `CREATE INDEX "index_item_on_name" ON "item"("name")`.
   ///
   /// - Parameters:
@@ -129,9 +182,9 @@ extension Database {
     let named = IndexDefinition.name(on: table, columns: columns)
     let found = try indexes(on: table).filter { index in
       index.origin == .createIndex && index.columns.count == columns.count
-        && zip(index.columns, columns).allSatisfy { $0.0?.lowercased() == $0.1.lowercased() }
+        && zip(index.columns, columns).allSatisfy { isSameIdentifier($0.0 ?? "", $0.1) }
     }
-    guard let index = found.first(where: { $0.name == named }) ?? found.first else {
+    guard let index = found.first(where: { isSameIdentifier($0.name, named) }) ?? found.first else {
       throw DefinitionError.missing("index of “\(table)” on", columns.joined(separator: ", "))
     }
     try drop(index: index.name)

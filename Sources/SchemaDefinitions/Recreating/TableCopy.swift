@@ -1,3 +1,4 @@
+public import DynamicColumns
 public import TypedSQL
 
 /// Where the values of a recreated table come from.
@@ -33,6 +34,11 @@ public final class TableCopy {
   public func copy(column: String, _ expression: some QueryExpression) {
     sources.append((column, .expression(expression.queryFragment)))
   }
+
+  /// Fills a column with what an expression makes of each old row: `t.copy(column: "sum", Column("a") + Column("b"))`.
+  public func copy(column: String, _ expression: some SQLExpressible) {
+    sources.append((column, .expression(expression.definition)))
+  }
 }
 
 /// A table while it is defined anew, in the closure of ``Database/recreate(table:options:_:)``.
@@ -55,6 +61,11 @@ public final class TableRecreation: TableBuilder {
 
   /// Fills a column with what an expression makes of each old row.
   public func copy(column: String, _ expression: some QueryExpression) {
+    copy.copy(column: column, expression)
+  }
+
+  /// Fills a column with what an expression makes of each old row: `t.copy(column: "sum", Column("a") + Column("b"))`.
+  public func copy(column: String, _ expression: some SQLExpressible) {
     copy.copy(column: column, expression)
   }
 }

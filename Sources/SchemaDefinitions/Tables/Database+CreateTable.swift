@@ -82,7 +82,15 @@ extension Database {
 extension Database {
   /// Runs a statement that defines something: SQLite takes no parameters in it.
   func define(_ statement: QueryFragment) throws {
-    try SQLQueryExpression<()>(statement.withLiterals).execute(self)
+    let literal = statement.withLiterals
+    switch literal.bindings.first {
+    case nil: try SQLQueryExpression<()>(literal).execute(self)
+    case .invalid(let error): throw DefinitionError.misuse(error.description)
+    default:
+      throw DefinitionError.misuse(
+        "SQL has no literal for a value of the definition: a number that is none or too large, or a date out of range."
+      )
+    }
   }
 
   /// Runs several such statements: all of them, or none.

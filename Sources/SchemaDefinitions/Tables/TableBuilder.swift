@@ -1,3 +1,4 @@
+public import DynamicColumns
 public import SQLiteDatabase
 public import TypedSQL
 
@@ -86,7 +87,7 @@ extension TableBuilder {
   public func column(sql: String) { items.append(.sql(QueryFragment(sql))) }
 
   /// Adds a column, as SQL with values, which become literals.
-  public func column(_ definition: QueryFragment) { items.append(.sql(definition)) }
+  public func column(definition: QueryFragment) { items.append(.sql(definition)) }
 }
 
 // MARK: - Keys
@@ -242,6 +243,11 @@ extension TableBuilder {
     constraints.append(.sql("CHECK (\(condition.queryFragment.withoutTables))"))
   }
 
+  /// Refuses rows for which a condition is false: `t.check(Column("a") < Column("b"))`.
+  public func check(_ condition: some SQLExpressible) {
+    constraints.append(.sql("CHECK (\(condition.definition))"))
+  }
+
   /// Refuses rows for which a condition is false: `CHECK (a < b)`.
   ///
   /// - Parameter sql: The condition, as SQL.
@@ -251,5 +257,5 @@ extension TableBuilder {
   public func constraint(sql: String) { constraints.append(.sql(QueryFragment(sql))) }
 
   /// Adds a constraint, as SQL with values, which become literals.
-  public func constraint(_ definition: QueryFragment) { constraints.append(.sql(definition)) }
+  public func constraint(definition: QueryFragment) { constraints.append(.sql(definition)) }
 }

@@ -1,0 +1,61 @@
+import Foundation
+import LiveSQL
+import Testing
+
+/// Expressions of columns in definitions: without their table, values as literals.
+@Suite struct ExpressionDefinitionTests {
+  @Test func `writes conditions and generated columns of expressions`() throws {
+    let id = try #require(UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"))
+    let schema = try SchemaFixture.schema { db in
+      try db.create(table: "t") { t in
+        t.column("a", .integer).check { $0 > 0 && $0 < 10 }
+        t.column("b", .text).check { $0 != "it's" }
+        t.column("c", .integer).generatedAs(Column("a") * 2)
+        t.column("d", .blob).check { $0 != id }
+        t.check(Column("a") < Column("d"))
+      }
+    }
+    #expect(
+      schema == [
+        """
+        CREATE TABLE "t" ("a" INTEGER CHECK ((("a") > (0)) AND (("a") < (10))), \
+        "b" TEXT CHECK (("b") <> ('it''s')), "c" INTEGER GENERATED ALWAYS AS (("a") * (2)) VIRTUAL, \
+        "d" BLOB CHECK (("d") <> (X'E621E1F8C36C495A93FC0C247A3E6E5F')), CHECK (("a") < ("d")))
+        """
+      ]
+    )
+  }
+
+  @Test func `writes indexes of expressions`() throws {
+    let schema = try SchemaFixture.schema { db in
+      try db.create(table: "t") { t in
+        t.column("a", .integer)
+        t.column("b", .text)
+      }
+      try db.create(index: "x", on: "t", columns: ["a"], condition: Column("b") == "it's")
+      try db.create(index: "y", on: "t", expressions: [Column("a").desc, Column("a") + 1])
+    }
+    #expect(
+      schema.dropFirst() == [
+        #"CREATE INDEX "x" ON "t"("a") WHERE ("b") = ('it''s')"#,
+        #"CREATE INDEX "y" ON "t"("a" DESC, ("a") + (1))"#,
+      ]
+    )
+  }
+
+  @Test func `says what is wrong with an expression`() throws {
+    let fixture = try SchemaFixture()
+    let alias = RequestAlias()
+    let error = try fixture.failure { db in
+      try db.create(table: "t") { t in
+        t.column("a")
+        t.check(alias["a"] > 1)
+      }
+    }
+    #expect(error?.message.contains("belongs to an alias") == true)
+    let number = try fixture.failure { db in
+      try db.create(table: "t") { t in t.column("a").defaults(to: Double.nan) }
+    }
+    #expect(number?.message.contains("SQL has no literal") == true)
+  }
+}
