@@ -1,0 +1,112 @@
+// A schema in migrations.
+import LiveSQL
+
+// snippet.migrator
+var migrator = DatabaseMigrator()
+#if DEBUG
+  migrator.eraseDatabaseOnSchemaChange = true
+#endif
+
+migrator.registerMigration("Create authors and books") { db in
+  try db.create(table: "author") { t in
+    t.autoIncrementedPrimaryKey("id")
+    t.column("name", .text).notNull().collate(.nocase)
+  }
+  try db.create(table: "book") { t in
+    t.autoIncrementedPrimaryKey("id")
+    t.column("title", .text).notNull()
+    t.column("year", .integer).check { $0 > 1450 }
+    t.belongsTo("author", onDelete: .cascade).notNull()
+  }
+}
+// snippet.end
+
+// snippet.altering
+migrator.registerMigration("Notes of books") { db in
+  try db.alter(table: "book") { t in
+    t.add(column: "notes", .text).notNull().defaults(to: "")
+    t.rename(column: "year", to: "publicationYear")
+  }
+}
+// snippet.end
+
+// snippet.recreating
+migrator.registerMigration("Books have a year, and a title that is not empty") { db in
+  try db.recreate(table: "book") { t in
+    t.autoIncrementedPrimaryKey("id")
+    t.column("title", .text).notNull().check { $0 != "" }
+    t.column("publicationYear", .integer).notNull()
+    t.column("notes", .text)
+    t.belongsTo("author", onDelete: .cascade).notNull()
+    t.copy(column: "publicationYear", Column("publicationYear") ?? 1900)
+    t.copy(column: "notes", sql: "nullif(notes, '')")
+  }
+}
+// snippet.end
+
+// snippet.indexes
+migrator.registerMigration("Indexes and a view") { db in
+  try db.create(indexOn: "book", columns: ["title", "publicationYear"])
+  try db.create(
+    index: "recentBooks",
+    on: "book",
+    columns: ["title"],
+    options: .unique,
+    condition: Column("publicationYear") > 2000
+  )
+  try db.create(view: "oldBooks", as: "SELECT * FROM book WHERE publicationYear < \(bind: 1900)")
+}
+// snippet.end
+
+// snippet.search
+migrator.registerMigration("Search in books") { db in
+  try db.create(virtualTable: "book_ft", using: FTS5()) { t in
+    t.tokenizer = .porter()
+    t.column("title")
+    t.column("notes")
+    t.synchronize(withTable: "book")
+  }
+}
+// snippet.end
+
+// snippet.merging
+migrator.registerMigration("Readers", merging: ["Readers 1", "Readers 2"]) { db, applied in
+  if !applied.contains("Readers 1") {
+    try db.create(table: "reader") { t in t.autoIncrementedPrimaryKey("id") }
+  }
+  if !applied.contains("Readers 2") {
+    try db.alter(table: "reader") { t in t.add(column: "name", .text) }
+  }
+}
+// snippet.end
+
+// snippet.migrating
+var configuration = Configuration()
+configuration.trustsSchema = true  // Triggers write a full-text table.
+let database = try DatabaseQueue(configuration: configuration)
+try migrator.migrate(database)
+// snippet.end
+
+// snippet.progress
+try migrator.migrate(database) { progress in
+  guard progress.phase == .began else { return }
+  print("\(progress.index + 1) of \(progress.count): \(progress.identifier)")
+}
+// snippet.end
+
+// snippet.asking
+let isOfLaterVersion = try database.read { db in try migrator.hasBeenSuperseded(db) }
+let isCurrent = try database.read { db in try migrator.hasCompletedMigrations(db) }
+// snippet.end
+
+// snippet.typed
+@Table struct Reader: Identifiable {
+  let id: Int
+  var name: String?
+}
+
+let testDatabase = try DatabaseQueue()
+try testDatabase.write { db in try db.create(table: Reader.self) }
+// snippet.end
+
+print(isOfLaterVersion, isCurrent)  // false true
