@@ -96,15 +96,23 @@ struct LiveQueryResult: Sendable {
   /// The number of the last change set that it holds.
   var number = 0
   var duration = Duration.zero
+  /// How many rows SQLite gave for it.
+  var steppedRowCount = 0
 }
 
 extension LiveQueryRun {
   /// Runs the query.
   func read(_ db: Database, number: Int) -> LiveQueryResult {
     let start = ContinuousClock.now
+    let stepped = db.steppedRowCount
     let outcome = core.read(db, mark)
-    let duration = ContinuousClock.now - start
-    return LiveQueryResult(run: self, outcome: outcome, number: number, duration: duration)
+    return LiveQueryResult(
+      run: self,
+      outcome: outcome,
+      number: number,
+      duration: ContinuousClock.now - start,
+      steppedRowCount: db.steppedRowCount - stepped
+    )
   }
 
   func failed(_ error: any Error) -> LiveQueryResult {

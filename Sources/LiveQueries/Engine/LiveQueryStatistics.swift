@@ -24,6 +24,8 @@ public struct LiveQueryStatistics: Sendable, CustomStringConvertible {
   public let runCount: Int
   /// How often reading it failed.
   public let failureCount: Int
+  /// How many rows SQLite gave for all of that: a patch takes a few, a run as many as the result has.
+  public let steppedRowCount: Int
   /// How long all of that took.
   public let duration: Duration
   /// What made it read last.
@@ -33,7 +35,7 @@ public struct LiveQueryStatistics: Sendable, CustomStringConvertible {
   public var description: String {
     let plan = plan.map(String.init(describing:)) ?? "not read yet"
     return "\(sql): \(plan), \(updateCount) updates (\(patchCount) patched, \(runCount) run), "
-      + "\(duration.formatted(.units(allowed: [.milliseconds], fractionalPart: .show(length: 2))))"
+      + "\(steppedRowCount) rows stepped, \(duration.formatted(.units(allowed: [.milliseconds], fractionalPart: .show(length: 2))))"
   }
 }
 
@@ -53,11 +55,13 @@ struct LiveQueryCounts: Sendable {
   private(set) var patches = 0
   private(set) var runs = 0
   private(set) var failures = 0
+  private(set) var steppedRows = 0
   private(set) var duration = Duration.zero
   private(set) var lastCause: LiveQueryUpdate.Cause?
 
   mutating func add(_ result: LiveQueryResult) {
     duration += result.duration
+    steppedRows += result.steppedRowCount
     lastCause = result.run.mark.cause
     switch result.outcome.change {
     case .failure: failures += 1
@@ -79,6 +83,7 @@ extension LiveQueryState {
       patchCount: counts.patches,
       runCount: counts.runs,
       failureCount: counts.failures,
+      steppedRowCount: counts.steppedRows,
       duration: counts.duration,
       lastCause: counts.lastCause
     )

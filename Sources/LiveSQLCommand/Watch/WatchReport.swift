@@ -59,6 +59,7 @@ extension WatchReport {
       "updates": .integer(Int64(statistics.updateCount)),
       "patched": .integer(Int64(statistics.patchCount)),
       "run": .integer(Int64(statistics.runCount)),
+      "rows": .integer(Int64(statistics.steppedRowCount)),
       "milliseconds": .real(statistics.duration / .milliseconds(1)),
     ]
   }

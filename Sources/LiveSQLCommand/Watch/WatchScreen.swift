@@ -62,11 +62,11 @@ struct WatchScreen: Sendable {
 
   /// How the result is kept, on one line.
   ///
-  /// `run again: SQL text is not analysed · 9 updates, 0 patched, 10 run · 4.1 ms`
+  /// `run again: SQL text is not analysed · 9 updates, 0 patched, 10 run, 40 rows stepped · 4.1 ms`
   private static func line(_ statistics: LiveQueryStatistics) -> Line {
     let counts =
       "\(counted(statistics.updateCount, "update")), \(grouped(statistics.patchCount)) patched, "
-      + "\(grouped(statistics.runCount)) run"
+      + "\(grouped(statistics.runCount)) run, \(counted(statistics.steppedRowCount, "row")) stepped"
     let plan = statistics.plan.map(String.init(describing:)) ?? "not read yet"
     return Line("\(plan) · \(counts) · \(describe(statistics.duration))", .secondary)
   }

@@ -62,6 +62,8 @@ public final class Database {
   var accessNumber = 0
   /// How many statements are in the middle of their rows.
   var runningCount = 0
+  /// How many rows statements have given so far, for statistics.
+  @exclusivity(unchecked) @usableFromInline package var steppedRowCount = 0
   /// Whether the task of the access was cancelled; `nil` where no task can be.
   package var cancellation: CancellationFlag? {
     didSet { busy.cancellation = cancellation }

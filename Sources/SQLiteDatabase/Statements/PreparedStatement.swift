@@ -194,7 +194,10 @@ extension PreparedStatement {
   @inlinable
   func step() throws -> Bool {
     do throws(SQLiteError) {
-      if try statement.step() == .row { return true }
+      if try statement.step() == .row {
+        database.steppedRowCount &+= 1
+        return true
+      }
     } catch {
       throw fail(error)
     }

@@ -41,6 +41,8 @@ import Testing
     #expect(statistics.patchCount == 1)
     #expect(statistics.plan == .orderedPatch)
     #expect(statistics.subscriberCount == 1)
+    // A run steps through three rows, the patch through the one that was touched.
+    #expect(statistics.steppedRowCount == statistics.runCount * 3 + 1)
     #expect(statistics.lastCause == .thisProcess)
     #expect(statistics.sql.hasPrefix("SELECT \"reminders\".\"id\""))
   }
