@@ -24,6 +24,12 @@ public struct SQLOrdering: SQLOrderingTerm, Sendable {
     self.nullsFirst = nullsFirst
   }
 
+  /// SQL with its direction.
+  package init(text: SQLExpression) {
+    self.init(text, .none)
+    isText = true
+  }
+
   /// The term itself.
   public var sqlOrdering: SQLOrdering { self }
 
@@ -38,6 +44,7 @@ public struct SQLOrdering: SQLOrderingTerm, Sendable {
   /// The SQL.
   package func fragment(in context: _ExpressionContext) throws -> QueryFragment {
     var fragment = try expression._fragment(in: context)
+    if isText { return direction == .descending ? try fragment.reversedTerm() : fragment }
     switch direction {
     case .none: break
     case .ascending: fragment.append(" ASC")
@@ -64,5 +71,44 @@ extension SQLExpressible {
   /// Orders by the expression, NULL first and then great values.
   public var descNullsFirst: SQLOrdering {
     SQLOrdering(sqlExpression, .descending, nullsFirst: true)
+  }
+}
+
+extension QueryFragment {
+  /// A term of an order in SQL, turned around.
+  fileprivate func reversedTerm() throws -> QueryFragment {
+    if hasSeveralTerms { throw IrreversibleOrderError() }
+    var (term, nulls) = (self, "" as QueryFragment)
+    if term.dropSuffix(" nulls first") {
+      nulls = " NULLS LAST"
+    } else if term.dropSuffix(" nulls last") {
+      nulls = " NULLS FIRST"
+    }
+    if term.dropSuffix(" desc") { return term + " ASC" + nulls }
+    _ = term.dropSuffix(" asc")
+    return term + " DESC" + nulls
+  }
+
+  /// Whether there is a comma outside of parentheses.
+  private var hasSeveralTerms: Bool {
+    var depth = 0
+    for character in render().sql {
+      switch character {
+      case "(": depth += 1
+      case ")": depth -= 1
+      case "," where depth == 0: return true
+      default: break
+      }
+    }
+    return false
+  }
+}
+
+/// An order in SQL of several terms cannot be turned around.
+public struct IrreversibleOrderError: Error, Hashable, CustomStringConvertible {
+  /// What happened, and what to do.
+  public var description: String {
+    "An order in SQL that has several terms cannot be turned around: give each term in a call of its own, as "
+      + "order(Column(\"name\").desc)."
   }
 }

@@ -119,6 +119,13 @@ extension SQLExpression {
     isAggregate = pieces.contains(where: \.isAggregate)
   }
 
+  /// `(left) = (right)`, where a value is bound as the other side's column stores it.
+  package static func comparison(
+    _ left: SQLExpression,
+    _ operation: QueryFragment,
+    _ right: SQLExpression
+  ) -> SQLExpression { SQLExpression(left, operation, right) }
+
   /// `(left) = (right)`.
   init(_ left: SQLExpression, _ operation: QueryFragment, _ right: SQLExpression) {
     self.init([

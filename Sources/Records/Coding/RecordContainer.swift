@@ -10,10 +10,13 @@ struct RecordContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   var codingPath: [any CodingKey] { [] }
   var allKeys: [Key] { rows.script.keys.compactMap { Key(stringValue: $0) } }
 
-  func contains(_ key: Key) -> Bool { rows.script.index(of: key.stringValue) != nil }
+  func contains(_ key: Key) -> Bool {
+    rows.script.index(of: key.stringValue) != nil || rows.hasRelated(key.stringValue)
+  }
 
   func decodeNil(forKey key: Key) throws -> Bool {
     guard let index = rows.script.index(of: key.stringValue) else {
+      if rows.hasRelated(key.stringValue) { return rows.isAbsent(key.stringValue) }
       throw rows.missing(key.stringValue, Never?.self)
     }
     return rows.isNull(at: index)
@@ -21,7 +24,9 @@ struct RecordContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
     let name = key.stringValue
-    guard let index = rows.script.index(of: name) else { throw rows.missing(name, type) }
+    guard let index = rows.script.index(of: name) else {
+      return try rows.decodeWithoutColumn(type, name)
+    }
     if let value = try rows.decode(type, at: index) { return value }
     // An optional may be asked for as such.
     if let optional = type as? any OptionalValue.Type, let none = optional.noValue as? Value {
@@ -31,7 +36,8 @@ struct RecordContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
-    guard let index = rows.script.index(of: key.stringValue) else { return nil }
+    let name = key.stringValue
+    guard let index = rows.script.index(of: name) else { return try rows.related(type, name) }
     return try rows.decode(type, at: index)
   }
 

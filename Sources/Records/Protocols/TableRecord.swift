@@ -1,3 +1,5 @@
+public import DynamicColumns
+
 /// A type whose instances belong to a table.
 ///
 /// ```swift
@@ -8,11 +10,21 @@ public protocol TableRecord: SendableMetatype {
   ///
   /// `HTTPRequest` has the table `httpRequest`. A type that is also a `Table` has that table.
   static var databaseTableName: String { get }
+
+  /// What requests select: all columns, unless written otherwise.
+  ///
+  /// ```swift
+  /// static var databaseSelection: [any SQLSelectable] { [.allColumns, .rowID] }
+  /// ```
+  static var databaseSelection: [any SQLSelectable] { get }
 }
 
 extension TableRecord {
   /// The name of the type in lower camel case.
   public static var databaseTableName: String { _databaseTableName(of: Self.self) }
+
+  /// All columns.
+  public static var databaseSelection: [any SQLSelectable] { [.allColumns] }
 }
 
 /// The name of a type as that of a table: `HTTPRequest` gives `httpRequest`, `Item` gives `item`.

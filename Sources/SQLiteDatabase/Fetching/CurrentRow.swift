@@ -12,7 +12,7 @@ public struct CurrentRow: ~Copyable {
   @usableFromInline let values: RowValues
 
   @inlinable
-  init(_ statement: PreparedStatement) {
+  package init(_ statement: PreparedStatement) {
     self.statement = statement
     values = statement.statement.values(&statement.valuePlaces)
   }

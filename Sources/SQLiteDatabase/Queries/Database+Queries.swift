@@ -3,7 +3,7 @@ public import TypedSQL
 extension Database {
   /// The statement of a query with its values bound; `nil` where there is nothing to run.
   @usableFromInline
-  func statement(binding query: QueryFragment) throws -> PreparedStatement? {
+  package func statement(binding query: QueryFragment) throws -> PreparedStatement? {
     guard !query.isEmpty else { return nil }
     let statement = try cache.statement(for: query) ?? compiledStatement(for: query)
     try statement.bind(query.bindings)
@@ -19,7 +19,7 @@ extension Database {
 
   /// Runs a query, or the several statements of its text.
   @usableFromInline
-  func execute(_ query: QueryFragment) throws {
+  package func execute(_ query: QueryFragment) throws {
     guard !query.isEmpty else { return }
     if let statement = cache.statement(for: query) {
       try statement.bind(query.bindings)

@@ -26,6 +26,14 @@ package struct SelectParts: Sendable, Hashable {
     package let table: String
     /// The name by which columns refer to it.
     package let alias: String
+
+    /// Makes a table in `FROM`.
+    package init(kind: Kind, schema: String? = nil, table: String, alias: String) {
+      self.kind = kind
+      self.schema = schema
+      self.table = table
+      self.alias = alias
+    }
   }
 
   /// The tables; `nil` where one of them is no table with a name, as a subquery.
@@ -52,6 +60,35 @@ package struct SelectParts: Sendable, Hashable {
   package let limit: QueryFragment?
   /// How many rows are left out before them.
   package let offset: QueryFragment?
+
+  /// Makes the parts of a statement that is written by other means.
+  package init(
+    sources: [Source]?,
+    isDistinct: Bool = false,
+    isEmpty: Bool = false,
+    columns: QueryFragment,
+    expressions: [QueryFragment] = [],
+    from: QueryFragment,
+    conditions: [QueryFragment] = [],
+    groups: [QueryFragment] = [],
+    having: [QueryFragment] = [],
+    order: [QueryFragment] = [],
+    limit: QueryFragment? = nil,
+    offset: QueryFragment? = nil
+  ) {
+    self.sources = sources
+    self.isDistinct = isDistinct
+    self.isEmpty = isEmpty
+    self.columns = columns
+    self.expressions = expressions
+    self.from = from
+    self.conditions = conditions
+    self.groups = groups
+    self.having = having
+    self.order = order
+    self.limit = limit
+    self.offset = offset
+  }
 }
 
 extension SelectStatement {

@@ -1,0 +1,87 @@
+public import DatabaseTypes
+public import Foundation
+import TypedSQL
+
+/// SQL with values in it, which are bound and never part of the text.
+///
+/// ```swift
+/// let name = "O'Brien"
+/// Item.filter(literal: "name = \(name) AND quantity IN \([1, 2, 3])")
+/// // SELECT * FROM "item" WHERE (name = ? AND quantity IN (?, ?, ?))
+/// ```
+public struct SQL: SQLExpressible, Sendable {
+  /// The SQL as an expression.
+  public let sqlExpression: SQLExpression
+
+  /// Takes an expression.
+  public init(_ expression: some SQLExpressible) { sqlExpression = expression.sqlExpression }
+
+  /// SQL text; its values have no place in it.
+  public init(sql: String) { sqlExpression = SQLExpression(sql: sql) }
+}
+
+extension SQL: ExpressibleByStringInterpolation {
+  /// SQL text.
+  public init(stringLiteral sql: String) {
+    sqlExpression = SQLExpression([.sql(QueryFragment(sql))])
+  }
+
+  /// SQL with values in it.
+  public init(stringInterpolation: StringInterpolation) {
+    sqlExpression = SQLExpression(stringInterpolation.pieces)
+  }
+
+  /// What stands in the literal.
+  public struct StringInterpolation: StringInterpolationProtocol, Sendable {
+    var pieces: [SQLExpression.Piece] = []
+
+    /// Prepares for a literal.
+    public init(literalCapacity: Int, interpolationCount: Int) {}
+
+    /// Appends SQL text.
+    public mutating func appendLiteral(_ literal: String) {
+      pieces.append(.sql(QueryFragment(literal)))
+    }
+
+    package mutating func append(_ expression: SQLExpression) {
+      pieces.append(.expression(expression))
+    }
+
+    /// Binds a value.
+    public mutating func appendInterpolation(_ value: some DatabaseValueConvertible) {
+      append(SQLExpression(value))
+    }
+
+    /// Appends a column or another expression.
+    public mutating func appendInterpolation(_ expression: some SQLExpressible) {
+      append(expression.sqlExpression)
+    }
+
+    /// Binds each of several values: `(?, ?, ?)`.
+    public mutating func appendInterpolation(_ values: some Sequence<some DatabaseValueConvertible>)
+    {
+      pieces.append("(")
+      for (index, value) in values.enumerated() {
+        if index > 0 { pieces.append(", ") }
+        append(SQLExpression(value))
+      }
+      pieces.append(")")
+    }
+
+    /// Binds bytes.
+    public mutating func appendInterpolation(_ bytes: Data) { append(SQLExpression(bytes)) }
+
+    /// Binds bytes.
+    public mutating func appendInterpolation(_ bytes: [UInt8]) { append(SQLExpression(bytes)) }
+
+    /// Appends a quoted name.
+    public mutating func appendInterpolation(identifier name: String) {
+      pieces.append(.sql(QueryFragment(quote: name)))
+    }
+
+    /// Appends SQL text that is not checked or quoted: never pass text of a user.
+    public mutating func appendInterpolation(sql: String) {
+      pieces.append(.sql(QueryFragment(sql)))
+    }
+  }
+}

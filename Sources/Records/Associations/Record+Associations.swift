@@ -1,0 +1,60 @@
+import DatabaseTypes
+import DynamicColumns
+import SQLiteDatabase
+import TypedSQL
+
+extension TableRecord where Self: EncodableRecord {
+  /// A request for the rows that belong to this record.
+  ///
+  /// ```swift
+  /// let books = try author.request(for: Author.books).order(Column("year")).fetchAll(db)
+  /// // SELECT * FROM "book" WHERE ("book"."authorID") = (1) ORDER BY "book"."year"
+  /// ```
+  ///
+  /// A record that cannot be encoded makes the request throw when it is fetched.
+  public func request<A: Association>(for association: A) -> QueryInterfaceRequest<A.RowDecoder>
+  where A.OriginRowDecoder == Self {
+    let values = Result { try associationValues() }
+    let steps = association._path.steps
+    let table = Self.databaseTableName
+    var clauses = steps.destinationFirst
+    let alias = clauses.nameFirstStep(count: steps.count)
+    clauses.filters.append(
+      SQLExpression { context in
+        let first = steps[0]
+        let pairs = try first.pivot.pairs(from: table, to: first.clauses.table.name, context.schema)
+        let conditions = try pairs.map { pair in
+          guard let value = try values.get()[pair.origin.lowercased()] else {
+            throw RequestError.missingAssociationValue(column: pair.origin, table: table)
+          }
+          return try alias[pair.destination].equals(.stored(value))._fragment(in: context)
+        }
+        return conditions.count == 1 ? conditions[0] : QueryFragment(conjunction: conditions)
+      }
+    )
+    return QueryInterfaceRequest(clauses)
+  }
+
+  private func associationValues() throws -> [String: DatabaseValue] {
+    var container = PersistenceContainer(Self.databaseEncoding, expecting: .empty)
+    try encode(to: &container)
+    try container.finish()
+    var values: [String: DatabaseValue] = [:]
+    for column in container.columns {
+      values[column.lowercased()] = container.databaseValue(forColumn: column)
+    }
+    return values
+  }
+}
+
+extension _RequestClauses {
+  /// Gives the table of a path's first step a name, unless it has one; it is the innermost of those that are joined.
+  fileprivate mutating func nameFirstStep(count: Int) -> RequestAlias {
+    if count > 1, let last = children.indices.last {
+      return children[last].steps[0].clauses.nameFirstStep(count: count - 1)
+    }
+    let name = alias ?? RequestAlias()
+    alias = name
+    return name
+  }
+}

@@ -1,0 +1,120 @@
+import DatabaseTypes
+
+// Values that are no columns: the rows of associations, and records that are made of the same row.
+
+extension DecodedRows {
+  /// Whether there is a row, or rows, of an association.
+  func hasRelated(_ key: String) -> Bool {
+    guard let related = row?.related else { return false }
+    return related.scopes[key] != nil || related.prefetched[key] != nil
+  }
+
+  /// Whether there is no row of an association.
+  func isAbsent(_ key: String) -> Bool {
+    guard let scope = row?.related?.scopes[key] else { return false }
+    return scope == nil
+  }
+
+  /// What the row, or the rows, of an association are decoded as; `nil` where there are none.
+  func related<Value: Decodable>(_ type: Value.Type, _ key: String) throws -> Value? {
+    guard let related = row?.related else { return nil }
+    if let scope = related.scopes[key] {
+      return try scope.map { try RelatedRow(record: record, row: $0).decode(type) }
+    }
+    guard let rows = related.prefetched[key] else { return nil }
+    return try Value(from: RelatedRowsDecoder(record: record, rows: rows))
+  }
+
+  /// What a key that has no column is decoded as: an association's rows, or a record that is made of the same row.
+  func decodeWithoutColumn<Value: Decodable>(_ type: Value.Type, _ key: String) throws -> Value {
+    if let value = try related(type, key) { return value }
+    if let optional = type as? any OptionalValue.Type, let none = optional.noValue as? Value,
+      hasRelated(key)
+    {
+      return none
+    }
+    guard type is any FetchableRecord.Type, !(type is any DatabaseValueConvertible.Type) else {
+      throw missing(key, type)
+    }
+    return try RelatedRow(record: record, row: copyRow()).decode(type)
+  }
+}
+
+/// A row that belongs to another one.
+struct RelatedRow {
+  let record: any FetchableRecord.Type
+  let row: Row
+
+  /// A record of the row, or what else is decoded by keys.
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    if let record = type as? any FetchableRecord.Type {
+      guard let value = try record.init(row: row) as? Value else {
+        preconditionFailure("A type makes values of itself")
+      }
+      return value
+    }
+    return try Value(from: _RecordDecoder(record, row: row))
+  }
+}
+
+/// Decodes the rows of an association as an array or a set.
+struct RelatedRowsDecoder: Decoder {
+  let record: any FetchableRecord.Type
+  let rows: [Row]
+
+  var codingPath: [any CodingKey] { [] }
+  var userInfo: [CodingUserInfoKey: Any] { record.databaseDecodingUserInfo }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    throw RecordError.notInColumns("\(record)")
+  }
+
+  func singleValueContainer() throws -> any SingleValueDecodingContainer {
+    RelatedRowsContainer(decoder: self)
+  }
+
+  func unkeyedContainer() -> any UnkeyedDecodingContainer { RelatedRowsList(decoder: self) }
+}
+
+/// The rows one after the other.
+private struct RelatedRowsList: UnkeyedDecodingContainer {
+  let decoder: RelatedRowsDecoder
+  var currentIndex = 0
+
+  init(decoder: RelatedRowsDecoder) { self.decoder = decoder }
+
+  var codingPath: [any CodingKey] { [] }
+  var count: Int? { decoder.rows.count }
+  var isAtEnd: Bool { currentIndex >= decoder.rows.count }
+
+  mutating func decodeNil() -> Bool { false }
+
+  mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    guard !isAtEnd else {
+      throw DecodingError.dataCorruptedError(in: self, debugDescription: "There are no more rows.")
+    }
+    defer { currentIndex += 1 }
+    return try RelatedRow(record: decoder.record, row: decoder.rows[currentIndex]).decode(type)
+  }
+
+  func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) throws
+    -> KeyedDecodingContainer<Key>
+  { throw RecordError.notInColumns("\(decoder.record)") }
+
+  func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    throw RecordError.notInColumns("\(decoder.record)")
+  }
+
+  func superDecoder() -> any Decoder { decoder }
+}
+
+/// The rows as what a type wraps, such as an optional array.
+private struct RelatedRowsContainer: SingleValueDecodingContainer {
+  let decoder: RelatedRowsDecoder
+
+  var codingPath: [any CodingKey] { [] }
+
+  func decodeNil() -> Bool { false }
+
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try Value(from: decoder) }
+}

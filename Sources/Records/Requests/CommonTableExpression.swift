@@ -1,0 +1,63 @@
+import DynamicColumns
+public import SQLiteDatabase
+import TypedSQL
+
+/// A table that a request names first, made of another request.
+///
+/// ```swift
+/// let large = CommonTableExpression<Item>(named: "large", request: Item.filter(Column("quantity") > 100))
+/// try large.all().with(large).fetchAll(db)
+/// // WITH "large" AS (SELECT * FROM "item" WHERE …) SELECT * FROM "large"
+/// ```
+public struct CommonTableExpression<RowDecoder>: Sendable {
+  let table: RequestedCommonTable
+
+  /// Names the rows of a request.
+  ///
+  /// - Parameters:
+  ///   - isRecursive: Whether it selects from itself.
+  ///   - name: The name.
+  ///   - columns: The names of its columns; those of the request unless given.
+  ///   - request: What makes its rows.
+  public init(
+    recursive isRecursive: Bool = false,
+    named name: String,
+    columns: [String] = [],
+    request: some FetchRequest
+  ) {
+    table = RequestedCommonTable(
+      name: name,
+      columns: columns,
+      isRecursive: isRecursive,
+      body: SQLExpression(subquery: request)
+    )
+  }
+
+  /// Names the rows of a statement in SQL.
+  ///
+  /// - Parameters:
+  ///   - isRecursive: Whether it selects from itself.
+  ///   - name: The name.
+  ///   - columns: The names of its columns; those of the statement unless given.
+  ///   - sql: The statement. Text of a user has no place in it.
+  ///   - arguments: Values for its parameters.
+  public init(
+    recursive isRecursive: Bool = false,
+    named name: String,
+    columns: [String] = [],
+    sql: String,
+    arguments: StatementArguments = StatementArguments()
+  ) {
+    self.init(
+      recursive: isRecursive,
+      named: name,
+      columns: columns,
+      request: SQLRequest<RowDecoder>(sql: sql, arguments: arguments)
+    )
+  }
+
+  /// A request for its rows; the request has to name the table too: `large.all().with(large)`.
+  public func all() -> QueryInterfaceRequest<RowDecoder> {
+    QueryInterfaceRequest(_RequestClauses(RequestedTable(name: table.name)))
+  }
+}

@@ -1,0 +1,60 @@
+import DatabaseTypes
+public import SQLiteDatabase
+import TypedSQL
+
+/// What can be fetched: a request of records, of values or of rows.
+///
+/// ```swift
+/// try database.read { db in
+///   let items = try Item.order(Column("name")).fetchAll(db)          // [Item]
+///   let first = try Item.order(Column("name")).fetchOne(db)          // Item?
+///   let count = try Item.filter(Column("quantity") > 3).fetchCount(db)
+/// }
+/// ```
+public protocol FetchRequest<RowDecoder>: Sendable {
+  /// What its rows are decoded as.
+  associatedtype RowDecoder
+
+  /// Writes the SQL.
+  @_documentation(visibility: internal)
+  func _written(_ context: _RequestContext) throws -> _WrittenRequest
+}
+
+extension FetchRequest {
+  /// The request as it is written for a connection.
+  package func written(_ db: Database) throws -> _WrittenRequest {
+    try _written(_RequestContext(db))
+  }
+
+  /// How many rows there are.
+  ///
+  /// - Throws: ``DatabaseError``, ``RequestError`` or ``AssociationError``.
+  public func fetchCount(_ db: Database) throws -> Int {
+    guard let statement = try db.statement(binding: written(db).countQuery) else { return 0 }
+    return try statement.firstRow { try $0.value(Int.self) } ?? 0
+  }
+
+  /// Whether there is no row.
+  ///
+  /// - Throws: ``DatabaseError``, ``RequestError`` or ``AssociationError``.
+  public func isEmpty(_ db: Database) throws -> Bool {
+    guard let statement = try db.statement(binding: written(db).existenceQuery) else { return true }
+    return try statement.firstRow { try !$0.value(Bool.self) } ?? true
+  }
+}
+
+extension PreparedStatement {
+  /// The value of the first column.
+  func value<Value: DatabaseValueConvertible>(_ type: Value.Type) throws -> Value {
+    do { return try CurrentRow(self).decode(type, at: 0) } catch { throw error.with(sql: sql) }
+  }
+}
+
+extension FetchRequest {
+  /// The SQL with the values in it, for tests and logs; never run it.
+  ///
+  /// - Throws: ``RequestError`` or ``AssociationError``.
+  public func sql(_ db: Database) throws -> String {
+    try written(db).query.description(layout: .singleLine)
+  }
+}

@@ -1,0 +1,136 @@
+import DynamicColumns
+import SQLiteDatabase
+import TypedSQL
+
+/// A statement that updates or deletes the rows of a request.
+struct RequestBatch {
+  enum Change {
+    case delete
+    case update([ColumnAssignment], ConflictResolution?)
+  }
+
+  private let clauses: _RequestClauses
+  private let context: _RequestContext
+
+  init(_ clauses: _RequestClauses, _ db: Database) {
+    self.clauses = clauses
+    context = _RequestContext(db)
+  }
+
+  /// The SQL; empty where there is nothing to do.
+  ///
+  /// - Parameter isReturning: Whether the rows are returned that were changed.
+  func query(_ change: Change, isReturning: Bool = false) throws -> QueryFragment {
+    if clauses.isEmpty { return QueryFragment() }
+    var query = try beginning(change)
+    if query.isEmpty { return query }
+    let conditions = try conditions()
+    query.append(conditions: conditions, after: "WHERE ")
+    if isReturning { query.append(" RETURNING \(try returned())") }
+    return query
+  }
+
+  /// Columns stand after the table's own name: it has no other in such a statement.
+  private var place: _ExpressionContext {
+    var place = _ExpressionContext(
+      table: clauses.table.name,
+      encoding: clauses.table.encoding,
+      database: context.database
+    )
+    place.tables = [clauses.table.name.lowercased()]
+    if let alias = clauses.alias {
+      place.aliases[alias.id] = (clauses.table.name, clauses.table.encoding)
+    }
+    return place
+  }
+
+  private func beginning(_ change: Change) throws -> QueryFragment {
+    var query = QueryFragment()
+    switch change {
+    case .delete: query.append("DELETE FROM ")
+    case .update(_, let resolution?): query.append("UPDATE OR \(raw: resolution.keyword) ")
+    case .update: query.append("UPDATE ")
+    }
+    query.append(source: clauses.table.name)
+    guard case .update(let assignments, _) = change else { return query }
+    let place = place
+    let changes = try assignments.compactMap { assignment in
+      try assignment.fragment(in: place).map { value in
+        "\(quote: assignment.column.name) = \(value)" as QueryFragment
+      }
+    }
+    if changes.isEmpty { return QueryFragment() }
+    query.append(" SET \(QueryFragment(list: changes))")
+    return query
+  }
+
+  /// The request's conditions, or the keys of its rows where they alone do not tell them.
+  private func conditions() throws -> [QueryFragment] {
+    guard isSimple else { return [try keyCondition()] }
+    let place = place
+    return try (clauses.filters + clauses.having).map { try $0._fragment(in: place) }
+  }
+
+  private var isSimple: Bool {
+    clauses.limit == nil && clauses.groups.isEmpty && clauses.commonTables.isEmpty
+      && !clauses.having.contains(where: \.isAggregate)
+      && clauses.children.allSatisfy { $0.kind == .prefetched }
+  }
+
+  private func keyCondition() throws -> QueryFragment {
+    guard clauses.groups.allSatisfy(\.isPrimaryKey) else {
+      throw RequestError.groupedBatch(table: clauses.table.name)
+    }
+    let table = clauses.table.name
+    let key = try RequestSchema(context.database).fastKey(of: table)
+    var selecting = clauses
+    selecting.selection = key.map { Column($0).sqlSelection }
+    selecting.annotations = []
+    selecting.children.removeAll { $0.kind == .prefetched }
+    if clauses.limit == nil { selecting.order = RequestOrder() }
+    for index in selecting.children.indices { selecting.children[index].fetchNothing() }
+    var writer = RequestWriter(context)
+    let subquery = try writer.write(selecting).query
+    let columns = QueryFragment(list: key.map { QueryFragment(column: $0, of: table) })
+    return "(\(columns)) IN (\(subquery))"
+  }
+
+  /// What is returned of each row: columns stand without their table there.
+  private func returned() throws -> QueryFragment {
+    var place = place
+    place.table = nil
+    let selection = (clauses.selection ?? clauses.table.selection()) + clauses.annotations
+    let columns = try selection.flatMap { selection -> [QueryFragment] in
+      switch selection.kind {
+      case .allColumns(let excluded) where excluded.isEmpty: return ["*"]
+      case .allColumns(let excluded):
+        return try place.schema.columns(of: clauses.table.name)
+          .filter { !excluded.contains($0.lowercased()) }
+          .map { QueryFragment(quote: $0) }
+      case .expression(let expression, let name):
+        let fragment = try expression._fragment(in: place)
+        return [name.map { fragment + " AS \(quote: $0)" } ?? fragment]
+      }
+    }
+    return QueryFragment(list: columns)
+  }
+}
+
+extension RequestGroup {
+  fileprivate var isPrimaryKey: Bool {
+    if case .primaryKey = self { true } else { false }
+  }
+}
+
+extension AssociationChild {
+  /// Leaves the tables joined, and selects none of their columns.
+  fileprivate mutating func fetchNothing() {
+    kind = .joined(isRequired: kind.isRequired, isIncluded: false, isAnnotation: false)
+    for index in steps.indices {
+      steps[index].clauses.children.removeAll { $0.kind == .prefetched }
+      for child in steps[index].clauses.children.indices {
+        steps[index].clauses.children[child].fetchNothing()
+      }
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import DynamicColumns
+import TypedSQL
+
+/// The clauses of a request, as long as it is not written as SQL.
+@_documentation(visibility: internal)
+public struct _RequestClauses: Sendable {
+  var table: RequestedTable
+  var alias: RequestAlias?
+  /// Whether it is known to have no rows, and is not run.
+  var isEmpty = false
+  var isDistinct = false
+  /// What is selected; `nil` for what the record selects.
+  var selection: [SQLSelection]?
+  /// What is selected besides.
+  var annotations: [SQLSelection] = []
+  var filters: [SQLExpression] = []
+  var groups: [RequestGroup] = []
+  var having: [SQLExpression] = []
+  var order = RequestOrder()
+  var limit: RequestLimit?
+  var commonTables: [RequestedCommonTable] = []
+  var children: [AssociationChild] = []
+
+  init(_ table: RequestedTable) { self.table = table }
+}
+
+/// The table of a request, and what its record says of it.
+struct RequestedTable: Sendable {
+  let name: String
+  let encoding: any _ValueEncoding
+  /// What is selected where a request does not say it.
+  let selection: @Sendable () -> [SQLSelection]
+
+  /// A table without a record.
+  init(name: String) {
+    self.name = name
+    encoding = _PlainEncoding()
+    selection = { [.allColumns] }
+  }
+
+  /// The table of a record.
+  init<Record: TableRecord>(_ record: Record.Type) {
+    name = record.databaseTableName
+    encoding = StoredEncoding(record)
+    selection = { record.requestedSelection }
+  }
+}
+
+extension TableRecord {
+  /// What a request selects where it does not say it: of a `@Table` what its decoder expects.
+  fileprivate static var requestedSelection: [SQLSelection] {
+    guard let table = Self.self as? any Table.Type else {
+      return databaseSelection.map(\.sqlSelection)
+    }
+    return [table.columnSelection]
+  }
+}
+
+extension Table {
+  fileprivate static var columnSelection: SQLSelection {
+    SQLExpression(fragment: TableColumns._columnList).sqlSelection
+  }
+}
+
+/// How many rows there may be, and how many before them are left out.
+struct RequestLimit: Sendable {
+  var count: Int?
+  var offset: Int?
+}
+
+/// What rows of a group have in common.
+enum RequestGroup: Sendable {
+  case expression(SQLExpression)
+  case primaryKey
+}
+
+/// The order of a request's rows.
+struct RequestOrder: Sendable {
+  enum Term: Sendable {
+    case term(SQLOrdering)
+    case primaryKey
+  }
+
+  var terms: [Term] = []
+  var isReversed = false
+}
+
+/// A table that a request names first.
+struct RequestedCommonTable: Sendable {
+  let name: String
+  let columns: [String]
+  let isRecursive: Bool
+  let body: SQLExpression
+}
+
+/// A request cannot be written without a connection, whose schema has to be asked.
+struct NeedsDatabase: Error {}

@@ -1,0 +1,148 @@
+package import DatabaseTypes
+import DynamicColumns
+package import SQLiteDatabase
+import TypedSQL
+
+/// What makes an element of a row: of the row on which a statement stands, or of one that was put together.
+///
+/// `@unchecked Sendable`: 1. the closures capture types and nothing else.
+package struct RequestDecoding<Element>: @unchecked Sendable {
+  let fromStatement: (PreparedStatement) throws -> Element
+  let fromRow: (Row) throws -> Element
+}
+
+extension RequestDecoding {
+  /// Decodes records.
+  package static func records() -> RequestDecoding<Element> where Element: FetchableRecord {
+    RequestDecoding(
+      fromStatement: { try RecordReading<Element>.of($0).record($0) },
+      fromRow: { try Element(row: $0) }
+    )
+  }
+
+  /// Leaves rows as they are.
+  package static func rows() -> RequestDecoding<Row> where Element == Row {
+    RequestDecoding<Row>(fromStatement: { try $0.copyRow() }, fromRow: { $0 })
+  }
+
+  /// Decodes the first column.
+  package static func values() -> RequestDecoding<Element> where Element: DatabaseValueConvertible {
+    RequestDecoding(
+      fromStatement: { try $0.value(Element.self) },
+      fromRow: { try $0.decode(Element.self, at: 0) }
+    )
+  }
+}
+
+extension _WrittenRequest {
+  /// All elements of the result.
+  func fetchAll<Element>(_ db: Database, _ decoding: RequestDecoding<Element>) throws -> [Element] {
+    guard shape != nil else {
+      guard let statement = try db.statement(binding: query) else { return [] }
+      return try statement.allRows(decoding.fromStatement)
+    }
+    return try fetchRows(db).map { try decoding.fromRow($0.row) }
+  }
+
+  /// The first element of the result.
+  func fetchOne<Element>(_ db: Database, _ decoding: RequestDecoding<Element>) throws -> Element? {
+    let limited = limitedToOne
+    guard shape != nil else {
+      guard let statement = try db.statement(binding: limited.query) else { return nil }
+      return try statement.firstRow(decoding.fromStatement)
+    }
+    return try limited.fetchRows(db).first.map { try decoding.fromRow($0.row) }
+  }
+
+  /// The elements of the result, one by one.
+  func fetchCursor<Element>(
+    _ db: Database,
+    _ decoding: RequestDecoding<Element>
+  ) throws -> DatabaseCursor<Element> {
+    let statement = try db.statement(binding: query)
+    guard let shape else {
+      return try DatabaseCursor(bound: statement, element: decoding.fromStatement)
+    }
+    if shape.hasPrefetches { throw RequestError.cursorOfPrefetchedRows }
+    return try DatabaseCursor(bound: statement) { statement in
+      try decoding.fromRow(statement.assembledRow(shape))
+    }
+  }
+
+  /// The rows of the result with those that belong to them, and the values by which they belong to others.
+  func fetchRows(_ db: Database) throws -> [(row: Row, link: [DatabaseValue])] {
+    guard let statement = try db.statement(binding: query) else { return [] }
+    let rows = try statement.allRows { try $0.copyRow() }
+    guard let layout = rows.first?.layout else { return [] }
+    let links = rows.map { Array($0.values.suffix(linkCount)) }
+    if shape == nil, linkCount == 0 { return Array(zip(rows, links)) }
+    let shape = shape ?? RowShape(columnCount: layout.columnNames.count - linkCount)
+    let relations = try shape.allPrefetches.map { try $0.fetch(db, for: rows) }
+    let assembly = RowAssembly(shape, layout)
+    return zip(rows, links).map { (assembly.row($0.values, relations), $1) }
+  }
+
+  /// An element of the row on which a statement stands whose last columns are for no reader.
+  package func element<Element>(
+    _ statement: PreparedStatement,
+    _ decoding: RequestDecoding<Element>
+  ) throws -> Element {
+    guard let shape else { return try decoding.fromStatement(statement) }
+    return try decoding.fromRow(statement.assembledRow(shape))
+  }
+}
+
+extension PreparedStatement {
+  /// The row on which the statement stands, with those of joined tables.
+  fileprivate func assembledRow(_ shape: RowShape) throws -> Row {
+    let row = try copyRow()
+    return RowAssembly(shape, row.layout).row(row.values, [])
+  }
+}
+
+extension RowShape.Prefetch {
+  /// Fetches the rows that belong to others.
+  fileprivate func fetch(_ db: Database, for rows: [Row]) throws -> FetchedRelations {
+    var keys: [[DatabaseValue]] = []
+    var known: Set<[DatabaseValue]> = []
+    for row in rows {
+      let key = Array(row.values[columns])
+      // NULL belongs to nothing.
+      if !key.contains(.null), known.insert(key).inserted { keys.append(key) }
+    }
+    var relations: FetchedRelations = [:]
+    // One column takes any number of values; of several columns each value is a parameter.
+    let size = pairs.count == 1 ? max(keys.count, 1) : 500
+    for start in stride(from: 0, to: keys.count, by: size) {
+      let chunk = keys[start..<min(start + size, keys.count)]
+      var writer = RequestWriter(_RequestContext(db))
+      let written = try writer.write(steps.destinationFirst) { root, _ in
+        link(root, Array(chunk))
+      }
+      for (row, link) in try written.fetchRows(db) { relations[link, default: []].append(row) }
+    }
+    return relations
+  }
+
+  /// What finds the rows that belong to some values.
+  private func link(_ root: RequestNode, _ keys: [[DatabaseValue]]) -> RequestLink {
+    var node = root
+    for _ in steps.dropFirst() { node = node.joined.last?.node ?? node }
+    let columns = pairs.map { QueryFragment(column: $0.destination, of: node.name) }
+    return RequestLink(columns: columns, conditions: [.membership(columns, keys)])
+  }
+}
+
+extension QueryFragment {
+  /// Whether columns have one of several values.
+  static func membership(_ columns: [QueryFragment], _ values: [[DatabaseValue]]) -> QueryFragment {
+    if columns.count == 1 {
+      return .membership(of: columns[0], in: values.map { "\(QueryBinding($0[0]))" })
+    }
+    let tuples = values.map { tuple in
+      let values = tuple.map { "\(QueryBinding($0))" as QueryFragment }
+      return "(\(QueryFragment(list: values)))" as QueryFragment
+    }
+    return "(\(QueryFragment(list: columns))) IN (VALUES \(QueryFragment(list: tuples)))"
+  }
+}

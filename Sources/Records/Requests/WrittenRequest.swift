@@ -1,0 +1,76 @@
+import SQLiteDatabase
+package import TypedSQL
+
+/// A request, written as SQL.
+@_documentation(visibility: internal)
+public struct _WrittenRequest: Sendable {
+  /// The statement taken apart; `nil` for SQL text.
+  package var parts: SelectParts?
+  /// What stands before `SELECT`.
+  var prefix = QueryFragment()
+  /// The text where there are no parts.
+  var text = QueryFragment()
+  /// How its rows make rows with others in them; `nil` where they are as they come.
+  var shape: RowShape?
+  /// Whether one row comes of all.
+  var isAggregate = false
+  /// How many of the last columns are those by which rows are given to others.
+  var linkCount = 0
+
+  init(parts: SelectParts) { self.parts = parts }
+
+  init(text: QueryFragment) { self.text = text }
+}
+
+extension _WrittenRequest {
+  /// The SQL; empty where there is nothing to run.
+  package var query: QueryFragment {
+    guard let parts else { return text }
+    return parts.isEmpty ? QueryFragment() : prefix + parts.statement
+  }
+
+  /// The same for the first row alone.
+  var limitedToOne: _WrittenRequest {
+    guard let parts, parts.limit == nil else { return self }
+    var copy = self
+    copy.parts = parts.limitedToOne
+    return copy
+  }
+
+  /// The statement that counts its rows.
+  var countQuery: QueryFragment {
+    let query = query
+    guard !query.isEmpty else { return query }
+    guard let parts, prefix.isEmpty, parts.isCountedAsIs, !isAggregate else {
+      return "SELECT count(*) FROM (\(query))"
+    }
+    return parts.query(columns: "count(*)")
+  }
+
+  /// The statement that tells whether there are rows.
+  var existenceQuery: QueryFragment {
+    let query = query
+    return query.isEmpty ? query : "SELECT EXISTS (\(query))"
+  }
+
+  /// Whether nothing keeps a live query from patching its result.
+  package var canBePlanned: Bool { parts != nil && prefix.isEmpty && shape?.hasPrefetches != true }
+}
+
+extension SelectParts {
+  /// The SQL of the statement.
+  var statement: QueryFragment {
+    let distinct: QueryFragment? = isDistinct ? "DISTINCT \(columns)" : nil
+    var query = query(columns: distinct, order: order)
+    guard limit != nil || offset != nil else { return query }
+    // SQL has no OFFSET without a LIMIT; a negative one is none.
+    query.append(" LIMIT \(limit ?? "-1")")
+    if let offset { query.append(" OFFSET \(offset)") }
+    return query
+  }
+
+  /// Whether `count(*)` in place of the columns counts the rows.
+  fileprivate var isCountedAsIs: Bool {
+    !isDistinct && groups.isEmpty && having.isEmpty && limit == nil && offset == nil
+  }
+}
