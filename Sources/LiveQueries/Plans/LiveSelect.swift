@@ -20,7 +20,8 @@ package struct LiveSelect<Element: Sendable>: Sendable {
     self.init(statement._parts, statement.query, decoding, isSame)
   }
 
-  private init(
+  /// A statement that is decoded in a way of its own.
+  init(
     _ parts: SelectParts,
     _ query: QueryFragment,
     _ decoding: RowDecoding<Element>,

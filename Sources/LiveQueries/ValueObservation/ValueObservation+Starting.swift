@@ -74,7 +74,7 @@ extension ValueObservation {
 public final class AnyDatabaseCancellable: Sendable {
   private let end: @Sendable () -> Void
 
-  init(_ end: @escaping @Sendable () -> Void) { self.end = end }
+  package init(_ end: @escaping @Sendable () -> Void) { self.end = end }
 
   deinit { end() }
 

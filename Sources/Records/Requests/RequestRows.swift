@@ -9,6 +9,8 @@ import TypedSQL
 package struct RequestDecoding<Element>: @unchecked Sendable {
   let fromStatement: (PreparedStatement) throws -> Element
   let fromRow: (Row) throws -> Element
+  /// Whether an element has all columns, also those that nobody asked for.
+  var seesAllColumns = false
 }
 
 extension RequestDecoding {
@@ -22,7 +24,11 @@ extension RequestDecoding {
 
   /// Leaves rows as they are.
   package static func rows() -> RequestDecoding<Row> where Element == Row {
-    RequestDecoding<Row>(fromStatement: { try $0.copyRow() }, fromRow: { $0 })
+    RequestDecoding<Row>(
+      fromStatement: { try $0.copyRow() },
+      fromRow: { $0 },
+      seesAllColumns: true
+    )
   }
 
   /// Decodes the first column.
@@ -65,7 +71,7 @@ extension _WrittenRequest {
     }
     if shape.hasPrefetches { throw RequestError.cursorOfPrefetchedRows }
     return try DatabaseCursor(bound: statement) { statement in
-      try decoding.fromRow(statement.assembledRow(shape))
+      try decoding.fromRow(assembledRow(statement))
     }
   }
 
@@ -82,21 +88,18 @@ extension _WrittenRequest {
     return zip(rows, links).map { (assembly.row($0.values, relations), $1) }
   }
 
-  /// An element of the row on which a statement stands whose last columns are for no reader.
+  /// An element of the row on which a statement stands.
+  ///
+  /// - Parameter hiddenCount: How many of the last columns are for no reader.
   package func element<Element>(
     _ statement: PreparedStatement,
+    hiddenCount: Int,
     _ decoding: RequestDecoding<Element>
   ) throws -> Element {
-    guard let shape else { return try decoding.fromStatement(statement) }
-    return try decoding.fromRow(statement.assembledRow(shape))
-  }
-}
-
-extension PreparedStatement {
-  /// The row on which the statement stands, with those of joined tables.
-  fileprivate func assembledRow(_ shape: RowShape) throws -> Row {
-    let row = try copyRow()
-    return RowAssembly(shape, row.layout).row(row.values, [])
+    guard shape != nil || hiddenCount > 0 && decoding.seesAllColumns else {
+      return try decoding.fromStatement(statement)
+    }
+    return try decoding.fromRow(assembledRow(statement, hiddenCount: hiddenCount))
   }
 }
 

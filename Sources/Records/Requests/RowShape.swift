@@ -1,4 +1,5 @@
 import DatabaseTypes
+import Synchronization
 
 /// How the columns of a result make a row with others in it.
 struct RowShape: Sendable {
@@ -56,7 +57,7 @@ typealias FetchedRelations = [[DatabaseValue]: [Row]]
 /// Makes rows with others in them.
 ///
 /// The layouts of the parts are made once for all rows.
-struct RowAssembly {
+struct RowAssembly: Sendable {
   private let shape: RowShape
   private let layout: RowLayout
   private let indexes: [Int]
@@ -130,5 +131,22 @@ struct RowAssembly {
   ) -> Row? {
     if shape.isOptional, indexes.allSatisfy({ values[$0] == .null }) { return nil }
     return row(values, Array(relations))
+  }
+}
+
+/// Prepares for the rows of each layout once.
+///
+/// State: what was prepared last, guarded by a mutex.
+final class RowAssemblies: Sendable {
+  private let known = Mutex<(layout: RowLayout, shape: Int, assembly: RowAssembly)?>(nil)
+
+  /// What makes rows of a layout, of which the last columns may be for no reader.
+  func assembly(_ layout: RowLayout, columnCount: Int, _ make: () -> RowShape) -> RowAssembly {
+    known.withLock { known in
+      if let known, known.layout === layout, known.shape == columnCount { return known.assembly }
+      let assembly = RowAssembly(make(), layout)
+      known = (layout, columnCount, assembly)
+      return assembly
+    }
   }
 }

@@ -1,3 +1,4 @@
+import DatabaseTypes
 import SQLiteDatabase
 package import TypedSQL
 
@@ -16,10 +17,25 @@ public struct _WrittenRequest: Sendable {
   var isAggregate = false
   /// How many of the last columns are those by which rows are given to others.
   var linkCount = 0
+  private let assemblies = RowAssemblies()
 
   init(parts: SelectParts) { self.parts = parts }
 
   init(text: QueryFragment) { self.text = text }
+}
+
+extension _WrittenRequest {
+  /// The row on which a statement stands, with those of joined tables.
+  ///
+  /// - Parameter hiddenCount: How many of the last columns are for no reader.
+  func assembledRow(_ statement: PreparedStatement, hiddenCount: Int = 0) throws -> Row {
+    let row = try statement.copyRow()
+    let count = row.count - hiddenCount
+    let assembly = assemblies.assembly(row.layout, columnCount: count) {
+      shape ?? RowShape(columnCount: count)
+    }
+    return assembly.row(row.values, [])
+  }
 }
 
 extension _WrittenRequest {

@@ -6,11 +6,31 @@ package import TypedSQL
 ///
 /// `@unchecked Sendable`: 1. the closure captures types and nothing else.
 package struct RowDecoding<Element>: @unchecked Sendable {
-  let decode: (inout SQLiteQueryDecoder) throws -> Element
+  private enum Way {
+    case columns((inout SQLiteQueryDecoder) throws -> Element)
+    case row((PreparedStatement, Int) throws -> Element)
+  }
+
+  private let way: Way
+
+  /// Decodes the row on which a statement stands.
+  ///
+  /// - Parameter decode: Gets the statement, and how many of its last columns are not for it.
+  package init(row decode: @escaping (PreparedStatement, Int) throws -> Element) {
+    way = .row(decode)
+  }
+
+  /// Decodes the row on which a statement stands.
+  func element(_ statement: PreparedStatement, hiddenCount: Int) throws -> Element {
+    switch way {
+    case .columns(let decode): try statement.decodeRow(decode)
+    case .row(let decode): try decode(statement, hiddenCount)
+    }
+  }
 
   /// Decodes one value.
   package init<V: QueryRepresentable>(_ value: V.Type) where Element == V.QueryOutput {
-    decode = { try V(decoder: &$0).queryOutput }
+    way = .columns { try V(decoder: &$0).queryOutput }
   }
 
   /// Decodes several values as a tuple.
@@ -19,11 +39,11 @@ package struct RowDecoding<Element>: @unchecked Sendable {
     _ second: V2.Type,
     _ others: repeat (each V3).Type
   ) where Element == (V1.QueryOutput, V2.QueryOutput, repeat (each V3).QueryOutput) {
-    decode = { try $0.row(V1.self, V2.self, repeat (each V3).self) }
+    way = .columns { try $0.row(V1.self, V2.self, repeat (each V3).self) }
   }
 
   /// Decodes nothing, where only the columns after it matter.
-  package init() where Element == Void { decode = { _ in } }
+  package init() where Element == Void { way = .columns { _ in } }
 }
 
 /// A query whose rows have columns after those that are decoded: keys, and values to order by.
@@ -68,7 +88,7 @@ package struct HiddenColumnQuery<Element>: Sendable {
     try statement.start()
     do {
       while try statement.step() {
-        let element = try statement.decodeRow(decoding.decode)
+        let element = try decoding.element(statement, hiddenCount: hiddenCount)
         let row = CurrentRow(statement)
         let first = row.count - hiddenCount
         try body(element, HiddenColumns(row: row, first: first))

@@ -1,1 +1,0 @@
-// Deleted with the first source of this module.

@@ -1,0 +1,152 @@
+import LiveSQL
+import Synchronization
+import Testing
+
+@Suite struct LiveRequestTests {
+  typealias Item = Groceries.Item
+  typealias Columns = Groceries.Item.Columns
+
+  let database: DatabaseQueue
+
+  init() throws { database = try Groceries.database() }
+
+  private func run(_ sql: String) async throws {
+    try await database.write { try $0.execute(sql: sql) }
+  }
+
+  @Test func `records are patched as those of a typed query are`() async throws {
+    @FetchAll(Item.order(Columns.name), database: database) var items
+    @FetchAll(Item.all(), database: database) var all
+    @FetchAll(Item.order(Columns.id).limit(2), database: database) var first
+    @FetchAll(Item.filter(key: 2), database: database) var bread
+    @FetchOne(Item.filter(id: 2), database: database) var item
+    @FetchOne(Item.select(countAll, as: Int.self), database: database) var count = 0
+    @FetchAll(Item.select(Columns.name, as: String.self), database: database) var names
+    try await $items.load()
+    try await $all.load()
+    try await $first.load()
+    try await $bread.load()
+    try await $item.load()
+    try await $count.load()
+    try await $names.load()
+    #expect($items.plan == .orderedPatch)
+    #expect($all.plan == .keyedPatch)
+    #expect($first.plan == .orderedWindow)
+    #expect($bread.plan == .pointLookup)
+    #expect($item.plan == .pointLookup)
+    #expect($count.plan == .aggregate)
+    #expect($names.plan == .keyedPatch)
+    #expect(items.map(\.name) == ["Apples", "Bread", "Milk", "Salt", "Tea", "bananas"])
+    try await run(
+      """
+      UPDATE item SET name = 'Zucchini' WHERE id = 2; INSERT INTO item (name) VALUES ('Coffee');
+      DELETE FROM item WHERE id = 1
+      """
+    )
+    try await $items.load()
+    try await $names.load()
+    #expect(items.map(\.name) == ["Apples", "Coffee", "Salt", "Tea", "Zucchini", "bananas"])
+    #expect(first.map(\.id) == [2, 3])
+    #expect(bread.map(\.name) == ["Zucchini"])
+    #expect(item?.name == "Zucchini")
+    #expect(count == 6)
+    #expect(names.sorted() == ["Apples", "Coffee", "Salt", "Tea", "Zucchini", "bananas"])
+  }
+
+  @Test func `rows of a request have no columns but their own`() async throws {
+    @FetchAll(
+      Item.select(Columns.name).order(Columns.name).asRequest(of: Row.self),
+      database: database
+    )
+    var rows
+    try await $rows.load()
+    #expect($rows.plan == .orderedPatch)
+    #expect(rows.first == Row(["name": .text("Apples")]))
+  }
+
+  @Test func `a result follows a change of the schema`() async throws {
+    @FetchAll(Item.order(Columns.name), database: database) var items
+    try await $items.load()
+    try await run(
+      "ALTER TABLE item ADD COLUMN notes TEXT; UPDATE item SET quantity = 9 WHERE id = 1"
+    )
+    try await $items.load()
+    #expect(items.first { $0.id == 1 }?.quantity == 9)
+  }
+
+  @Test func `joined records are patched`() async throws {
+    struct BookInfo: Decodable, Hashable, FetchableRecord {
+      var book: Library.Book
+      var author: Library.Author
+    }
+    let library = try Library.database()
+    let request = Library.Book.including(required: Library.Book.author).order(Column("id"))
+    @FetchAll(request.asRequest(of: BookInfo.self), database: library) var books
+    @FetchAll(Library.Author.including(all: Library.Author.books), database: library) var authors
+    try await $books.load()
+    try await $authors.load()
+    #expect($books.plan == .join)
+    #expect($authors.plan?.isRerun == true)
+    try await library.write { try $0.execute(sql: "UPDATE author SET name = 'Anna' WHERE id = 1") }
+    try await $books.load()
+    #expect(books.map(\.author.name) == ["Anna", "Anna", "Claire", "Claire", "Bruno"])
+  }
+
+  @Test func `another request is loaded`() async throws {
+    @FetchAll(Item.all(), database: database) var items
+    try await $items.load(Item.filter(Columns.quantity > 5).order(Columns.name))
+    #expect(items.map(\.name) == ["Apples", "bananas"])
+    @FetchOne(Item.filter(key: 1), database: database) var item
+    try await $item.load(Item.filter(key: 3))
+    #expect(item?.name == "Apples")
+    try await run("DELETE FROM item WHERE id = 3")
+    try await $item.load()
+    #expect(item == nil)
+  }
+
+  @Test func `the method of a request is observed`() async throws {
+    let observation = ValueObservation.tracking(Item.order(Columns.name).fetchAll)
+    var values = observation.values(in: database).makeAsyncIterator()
+    #expect(try await values.next()?.count == 6)
+    try await run("DELETE FROM item WHERE id = 1")
+    #expect(try await values.next()?.map(\.name) == ["Apples", "Bread", "Salt", "Tea", "bananas"])
+  }
+
+  @Test func `a request is observed`() async throws {
+    var values = ValueObservation.tracking(Item.order(Columns.name)).values(in: database)
+      .makeAsyncIterator()
+    var first = ValueObservation.trackingFirst(of: Item.order(Columns.id)).values(in: database)
+      .makeAsyncIterator()
+    #expect(try await values.next()?.count == 6)
+    #expect(try await first.next()??.name == "Milk")
+    try await run("DELETE FROM item WHERE id = 1")
+    #expect(try await values.next()?.map(\.name) == ["Apples", "Bread", "Salt", "Tea", "bananas"])
+    #expect(try await first.next()??.name == "Bread")
+  }
+
+  @Test func `each transaction that touches a region is told`() throws {
+    let counts = Mutex<[Int]>([])
+    let observation = DatabaseRegionObservation(tracking: Item.select(Columns.name))
+    let cancellable = try observation.start(in: database) { db in
+      let count = (try? Item.all().fetchCount(db)) ?? -1
+      counts.withLock { $0.append(count) }
+    }
+    try database.write { try $0.execute(sql: "DELETE FROM item WHERE id = 1") }
+    try database.write { try $0.execute(sql: "UPDATE item SET quantity = 7") }
+    try database.write { try $0.execute(sql: "DELETE FROM place") }
+    try database.write { try $0.execute(sql: "UPDATE item SET name = 'x' WHERE id = 2") }
+    #expect(counts.withLock { $0 } == [5, 5])
+    cancellable.cancel()
+    try database.write { try $0.execute(sql: "DELETE FROM item") }
+    #expect(counts.withLock { $0 } == [5, 5])
+  }
+
+  @Test func `a region has the rows that are included`() throws {
+    let library = try Library.database()
+    let tables = try library.read { db in
+      try Library.Author.including(all: Library.Author.reviews).databaseRegion(db).tables.keys
+        .map(\.name).sorted()
+    }
+    #expect(tables == ["author", "book", "review"])
+  }
+}
