@@ -137,6 +137,9 @@ extension PersistenceContainer {
     return taken
   }
 
+  /// Takes over a list of the same columns.
+  mutating func use(_ layout: ContainerLayout) { self.layout = layout }
+
   /// Leaves out the columns that were expected and have no values.
   mutating func finish() throws {
     if let failure { throw failure }
@@ -153,6 +156,8 @@ final class ContainerLayout: Sendable {
   let columns: [String]
   /// The coding keys that gave the columns their values.
   let keys: [String]
+  /// The names of the columns, unordered.
+  let columnSet: Set<String>
   private let indexes: [String: Int]
 
   static let empty = ContainerLayout([], keys: [])
@@ -160,6 +165,7 @@ final class ContainerLayout: Sendable {
   init(_ columns: [String], keys: [String]) {
     self.columns = columns
     self.keys = keys
+    columnSet = Set(columns)
     indexes = Dictionary(
       columns.enumerated().map { ($1.lowercased(), $0) },
       uniquingKeysWith: { first, _ in first }

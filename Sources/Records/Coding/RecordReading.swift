@@ -59,8 +59,18 @@ extension PreparedStatement {
   }
 
   /// A record of the first row; what is left is discarded.
-  package func firstRecord<Record: FetchableRecord>(_ type: Record.Type) throws -> Record? {
-    try located { try firstRow { try RecordReading<Record>.of($0).record($0) } }
+  ///
+  /// - Parameter look: Gets the statement, which stands on the row.
+  package func firstRecord<Record: FetchableRecord>(
+    _ type: Record.Type,
+    _ look: (PreparedStatement) throws -> Void = { _ in }
+  ) throws -> Record? {
+    try located {
+      try firstRow { statement in
+        try look(statement)
+        return try RecordReading<Record>.of(statement).record(statement)
+      }
+    }
   }
 
   /// A record of each row, one by one.

@@ -1,3 +1,6 @@
+package import DatabaseTypes
+import SQLite
+
 // For whoever decodes rows by names.
 
 extension PreparedStatement {
@@ -36,5 +39,34 @@ extension PreparedStatement {
       try? finish()
       throw error
     }
+  }
+}
+
+extension PreparedStatement {
+  /// Binds values to all parameters, by position.
+  package func bind(values: [DatabaseValue]) throws {
+    guard !isRunning else {
+      throw misuse("Values cannot be bound while the statement is in the middle of its rows.")
+    }
+    boundArguments = StatementArguments(values: values)
+    boundBindings = nil
+    guard values.count == parameterCount else {
+      throw DatabaseError(
+        code: .arguments,
+        message: "The statement has \(parameterCount) parameters, but \(values.count) values.",
+        sql: sql
+      )
+    }
+    do throws(SQLiteError) {
+      for index in values.indices { try statement.bind(values[index], at: index &+ 1) }
+    } catch {
+      throw database.databaseError(error)
+    }
+  }
+
+  /// Runs to the end with values for all parameters.
+  package func execute(values: [DatabaseValue]) throws {
+    try bind(values: values)
+    try run()
   }
 }

@@ -170,7 +170,7 @@ extension PreparedStatement {
   }
 
   @usableFromInline
-  func run() throws {
+  package func run() throws {
     try start()
     while try step() {}
   }

@@ -1,0 +1,158 @@
+public import DynamicColumns
+public import SQLiteDatabase
+public import TypedSQL
+
+extension MutablePersistableRecord {
+  /// Updates the row with the record's key.
+  ///
+  /// ```swift
+  /// try item.update(db)
+  /// // UPDATE "item" SET "name" = ? WHERE "id" = ?
+  /// ```
+  ///
+  /// - Throws: ``RecordError/recordNotFound(databaseTableName:key:)`` without such a row; ``DatabaseError``, or an error of a
+  ///   callback.
+  public func update(_ db: Database, onConflict resolution: ConflictResolution? = nil) throws {
+    try update(db, resolution, columns: nil)
+  }
+
+  /// Updates some columns of the row with the record's key.
+  ///
+  /// - Throws: ``RecordError/recordNotFound(databaseTableName:key:)`` without such a row; ``RecordError`` for a column that
+  ///   the record does not encode; ``DatabaseError``, or an error of a callback.
+  public func update(
+    _ db: Database,
+    onConflict resolution: ConflictResolution? = nil,
+    columns: some Collection<String>
+  ) throws {
+    try update(db, resolution, columns: columns.sorted())
+  }
+
+  /// Updates some columns of the row with the record's key.
+  ///
+  /// - Throws: ``RecordError/recordNotFound(databaseTableName:key:)`` without such a row; ``RecordError`` for a column that
+  ///   the record does not encode; ``DatabaseError``, or an error of a callback.
+  public func update(
+    _ db: Database,
+    onConflict resolution: ConflictResolution? = nil,
+    columns: some Collection<Column>
+  ) throws {
+    try update(db, resolution, columns: columns.map(\.name).sorted())
+  }
+
+  private func update(
+    _ db: Database,
+    _ resolution: ConflictResolution?,
+    columns: [String]?
+  ) throws {
+    try updateStep(db, columns: columns) { plan, container in
+      try plan.update(container, db, or: resolution ?? Self.updateResolution, columns: columns)
+    }
+  }
+}
+
+extension MutablePersistableRecord {
+  /// Updates the columns that differ from those of another record.
+  ///
+  /// - Returns: Whether any differ; otherwise nothing is run.
+  /// - Throws: As ``update(_:onConflict:)``.
+  @discardableResult
+  public func updateChanges(
+    _ db: Database,
+    onConflict resolution: ConflictResolution? = nil,
+    from record: some EncodableRecord
+  ) throws -> Bool {
+    let columns = try databaseChanges(from: record).keys
+    if columns.isEmpty { return false }
+    try update(db, onConflict: resolution, columns: columns)
+    return true
+  }
+
+  /// Changes the record, and updates the columns that it changed.
+  ///
+  /// ```swift
+  /// try item.updateChanges(db) { $0.quantity += 1 }
+  /// // UPDATE "item" SET "quantity" = ? WHERE "id" = ?
+  /// ```
+  ///
+  /// - Returns: Whether anything changed; otherwise nothing is run.
+  /// - Throws: As ``update(_:onConflict:)``.
+  @discardableResult
+  public mutating func updateChanges(
+    _ db: Database,
+    onConflict resolution: ConflictResolution? = nil,
+    modify: (inout Self) throws -> Void
+  ) throws -> Bool {
+    let before = try PersistenceContainer(of: self)
+    try modify(&self)
+    let columns = try PersistenceContainer(of: self).changes(from: before).keys
+    if columns.isEmpty { return false }
+    try update(db, onConflict: resolution, columns: columns)
+    return true
+  }
+}
+
+extension MutablePersistableRecord {
+  /// Updates the row with the record's key, or some columns of it, and makes another record of it.
+  ///
+  /// - Throws: As ``update(_:onConflict:)``.
+  public func updateAndFetch<Record: FetchableRecord & TableRecord>(
+    _ db: Database,
+    onConflict resolution: ConflictResolution? = nil,
+    columns: [String]? = nil,
+    as type: Record.Type
+  ) throws -> Record {
+    let columns = columns?.sorted()
+    return try updateStep(db, columns: columns) { plan, container in
+      try plan.update(
+        container,
+        db,
+        or: resolution ?? Self.updateResolution,
+        columns: columns,
+        fetching: type
+      )
+    }
+  }
+
+  /// Changes the record, updates the columns that it changed, and makes another record of the row.
+  ///
+  /// - Returns: The other record; `nil` where nothing changed.
+  /// - Throws: As ``update(_:onConflict:)``.
+  public mutating func updateChangesAndFetch<Record: FetchableRecord & TableRecord>(
+    _ db: Database,
+    onConflict resolution: ConflictResolution? = nil,
+    as type: Record.Type,
+    modify: (inout Self) throws -> Void
+  ) throws -> Record? {
+    let before = try PersistenceContainer(of: self)
+    try modify(&self)
+    let columns = try PersistenceContainer(of: self).changes(from: before).keys
+    if columns.isEmpty { return nil }
+    return try updateAndFetch(db, onConflict: resolution, columns: Array(columns), as: type)
+  }
+}
+
+extension MutablePersistableRecord where Self: FetchableRecord {
+  /// Updates the row with the record's key, or some columns of it, and makes another record of it.
+  ///
+  /// - Throws: As ``update(_:onConflict:)``.
+  public func updateAndFetch(
+    _ db: Database,
+    onConflict resolution: ConflictResolution? = nil,
+    columns: [String]? = nil
+  ) throws -> Self {
+    try updateAndFetch(db, onConflict: resolution, columns: columns, as: Self.self)
+  }
+
+  /// Changes the record, updates the columns that it changed, and makes another record of the row.
+  ///
+  /// - Returns: The other record; `nil` where nothing changed.
+  /// - Throws: As ``update(_:onConflict:)``.
+  public mutating func updateChangesAndFetch(
+    _ db: Database,
+    onConflict resolution: ConflictResolution? = nil,
+    modify: (inout Self) throws -> Void
+  ) throws -> Self? {
+    try updateChangesAndFetch(db, onConflict: resolution, as: Self.self, modify: modify)
+  }
+}

@@ -1,0 +1,132 @@
+import DatabaseTypes
+import DynamicColumns
+import SQLiteDatabase
+import TypedSQL
+
+/// What an upsert does with a row that is there.
+struct UpsertClause {
+  let sql: String
+  let bindings: [DatabaseValue]
+}
+
+extension RecordPlan {
+  /// The clause that takes over the values of a record, but for its key.
+  func upsertClause(
+    _ layout: ContainerLayout,
+    target: [String],
+    assignments: [ColumnAssignment],
+    excluded: RequestAlias
+  ) throws -> UpsertClause {
+    var context = _ExpressionContext(table: tableName)
+    context.aliases[excluded.id] = ("excluded", StoredValues(encoding))
+    var clause: QueryFragment = " ON CONFLICT"
+    if !target.isEmpty {
+      clause.append(" (\(target.map { QueryFragment(quote: $0) }.joined(separator: ", ")))")
+    }
+    clause.append(" DO UPDATE SET ")
+    var settings = try assignments.compactMap { assignment in
+      try assignment.fragment(in: context).map {
+        "\(quote: assignment.column.name) = \($0)" as QueryFragment
+      }
+    }
+    let kept = key.columns + target + assignments.map(\.column.name)
+    for column in layout.columns where !generatedColumns.contains(column.lowercased()) {
+      guard !kept.contains(where: { isSameIdentifier($0, column) }) else { continue }
+      settings.append("\(quote: column) = \(quote: "excluded").\(quote: column)")
+    }
+    // Something has to be set for a row to be returned.
+    if settings.isEmpty, let column = layout.columns.first {
+      settings.append("\(quote: column) = \(quote: column)")
+    }
+    clause.append(settings.joined(separator: ", "))
+    let (sql, bindings) = clause.render(for: .library)
+    return UpsertClause(sql: sql, bindings: try bindings.map { try $0.databaseValue() })
+  }
+
+  /// Inserts a record, or updates the row that is in its way.
+  func upsert(
+    _ record: some EncodableRecord,
+    _ db: Database
+  ) throws -> Inserted<Void> {
+    let container = try container(of: record)
+    let clause = try plainClause(container.layout)
+    let text = try upsertText(
+      container.layout,
+      clause: clause.sql,
+      returning: rowIDName.map(quotedIdentifier)
+    )
+    let statement = try db.cachedStatement(sql: text.sql)
+    try statement.bind(values: text.values(of: container) + clause.bindings)
+    guard rowIDName != nil else {
+      try statement.run()
+      return Inserted(success: upserted(container, nil, db.changesCount > 0), fetched: ())
+    }
+    let rowID = try statement.firstRow { try $0.currentRow.decode(Int64.self, at: 0) }
+    return Inserted(success: upserted(container, rowID ?? nil, rowID != nil), fetched: ())
+  }
+
+  /// Inserts a record, or updates the row that is in its way, and makes another of the row.
+  func upsert<Record: FetchableRecord & TableRecord>(
+    _ record: some EncodableRecord,
+    _ db: Database,
+    fetching type: Record.Type,
+    _ makeClause: (ContainerLayout) throws -> UpsertClause
+  ) throws -> Inserted<Record?> {
+    let container = try container(of: record)
+    let clause = try makeClause(container.layout)
+    let selection = try RecordSelection(type, in: db)
+    let returning = [selection.sql] + (rowIDName.map { [quotedIdentifier($0)] } ?? [])
+    let text = try upsertText(
+      container.layout,
+      clause: clause.sql,
+      returning: returning.joined(separator: ", ")
+    )
+    let statement = try db.cachedStatement(sql: text.sql)
+    try statement.bind(
+      values: text.values(of: container) + clause.bindings + selection.bindings
+    )
+    var rowID: Int64?
+    let fetched = try statement.firstRecord(type) { statement in
+      guard rowIDName != nil else { return }
+      rowID = try statement.currentRow.decode(Int64.self, at: statement.columnCount - 1)
+    }
+    return Inserted(success: upserted(container, rowID, fetched != nil), fetched: fetched)
+  }
+
+  private func plainClause(_ layout: ContainerLayout) throws -> UpsertClause {
+    if let (known, clause) = lastClause, known === layout { return clause }
+    let clause = try upsertClause(layout, target: [], assignments: [], excluded: RequestAlias())
+    lastClause = (layout, clause)
+    return clause
+  }
+
+  private func upserted(
+    _ container: PersistenceContainer,
+    _ rowID: Int64?,
+    _ isWritten: Bool
+  ) -> InsertionSuccess {
+    InsertionSuccess(
+      rowID: rowID,
+      rowIDColumn: key.rowIDColumn,
+      isInserted: isWritten,
+      persistenceContainer: container
+    )
+  }
+}
+
+/// The values of requests, as a type of records stores them.
+struct StoredValues: _ValueEncoding {
+  private let encoding: RecordEncoding
+
+  init(_ encoding: RecordEncoding) { self.encoding = encoding }
+
+  func binding(of value: _DynamicValue, column: String?) -> QueryBinding {
+    let column = column ?? ""
+    return switch value {
+    case .date(let date): encoding.binding(of: date, inColumn: column)
+    case .uuid(let uuid): encoding.binding(of: uuid, inColumn: column)
+    case .data(let data): encoding.binding(of: data, inColumn: column)
+    case .stored, .invalid: value.plainBinding
+    }
+  }
+}

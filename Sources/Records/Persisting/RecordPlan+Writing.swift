@@ -1,0 +1,118 @@
+import DatabaseTypes
+import SQLiteDatabase
+import TypedSQL
+
+// The statements themselves, without callbacks.
+
+extension RecordPlan {
+  /// Inserts a record.
+  @inline(__always)
+  func insert(
+    _ record: some EncodableRecord,
+    _ db: Database,
+    or resolution: ConflictResolution
+  ) throws -> Inserted<Void> {
+    let container = try container(of: record)
+    let text = try insertText(container.layout, resolution, returning: nil)
+    try db.cachedStatement(sql: text.sql).execute(values: text.values(of: container))
+    return Inserted(success: insertion(of: container, db), fetched: ())
+  }
+
+  /// Inserts a record, and makes another of the row.
+  func insert<Record: FetchableRecord & TableRecord>(
+    _ record: some EncodableRecord,
+    _ db: Database,
+    or resolution: ConflictResolution,
+    fetching type: Record.Type
+  ) throws -> Inserted<Record?> {
+    let container = try container(of: record)
+    let selection = try RecordSelection(type, in: db)
+    let text = try insertText(container.layout, resolution, returning: selection.sql)
+    let statement = try db.cachedStatement(sql: text.sql)
+    try statement.bind(values: text.values(of: container) + selection.bindings)
+    let fetched = try statement.firstRecord(type)
+    return Inserted(success: insertion(of: container, db), fetched: fetched)
+  }
+
+  /// What was inserted last.
+  @inline(__always)
+  private func insertion(of container: PersistenceContainer, _ db: Database) -> InsertionSuccess {
+    // Of what triggers insert instead of a view, SQLite counts nothing.
+    let isInserted = isView || db.changesCount > 0
+    // SQLite keeps the number of an earlier row where it inserts none.
+    let rowID = isInserted && rowIDName != nil ? db.lastInsertedRowID : nil
+    return InsertionSuccess(
+      rowID: rowID,
+      rowIDColumn: key.rowIDColumn,
+      isInserted: isInserted,
+      persistenceContainer: container
+    )
+  }
+
+  /// Updates a record.
+  func update(
+    _ container: PersistenceContainer,
+    _ db: Database,
+    or resolution: ConflictResolution,
+    columns: [String]?
+  ) throws -> Saved<Void> {
+    let before = db.totalChangesCount
+    let text = try updateText(container.layout, resolution, columns: columns, returning: nil)
+    try db.cachedStatement(sql: text.sql).execute(values: text.values(of: container))
+    if !hasChanged(since: before, db) {
+      // A row that a conflict left as it is exists all the same.
+      guard try resolution == .ignore && exists(container, db) else { throw notFound(container) }
+    }
+    return Saved(success: PersistenceSuccess(persistenceContainer: container), fetched: ())
+  }
+
+  /// Updates a record, and makes another of the row.
+  func update<Record: FetchableRecord & TableRecord>(
+    _ container: PersistenceContainer,
+    _ db: Database,
+    or resolution: ConflictResolution,
+    columns: [String]?,
+    fetching type: Record.Type
+  ) throws -> Saved<Record> {
+    let selection = try RecordSelection(type, in: db)
+    let text = try updateText(
+      container.layout,
+      resolution,
+      columns: columns,
+      returning: selection.sql
+    )
+    let statement = try db.cachedStatement(sql: text.sql)
+    try statement.bind(values: text.values(of: container) + selection.bindings)
+    guard let fetched = try statement.firstRecord(type) else { throw notFound(container) }
+    return Saved(success: PersistenceSuccess(persistenceContainer: container), fetched: fetched)
+  }
+
+  /// Deletes a record.
+  ///
+  /// - Returns: Whether there was a row.
+  func delete(_ record: some EncodableRecord, _ db: Database) throws -> Bool {
+    let container = try container(of: record)
+    try checkKey(of: container)
+    guard keyValues(of: container) != nil else { return false }
+    let before = db.totalChangesCount
+    let text = try deleteText(container.layout)
+    try db.cachedStatement(sql: text.sql).execute(values: text.values(of: container))
+    return hasChanged(since: before, db)
+  }
+
+  /// Whether there is a row with the key of a record.
+  func exists(_ container: PersistenceContainer, _ db: Database) throws -> Bool {
+    try checkKey(of: container)
+    guard keyValues(of: container) != nil else { return false }
+    let text = try existsText(container.layout)
+    let statement = try db.cachedStatement(sql: text.sql)
+    try statement.bind(values: text.values(of: container))
+    return try statement.firstRow { try $0.currentRow.decode(Bool.self, at: 0) ?? false } ?? false
+  }
+
+  /// Whether the statement that ran last wrote a row.
+  private func hasChanged(since before: Int, _ db: Database) -> Bool {
+    // What triggers write instead of a view is among the total only.
+    isView ? db.totalChangesCount > before : db.changesCount > 0
+  }
+}

@@ -1,0 +1,124 @@
+import DatabaseTypes
+import SQLiteDatabase
+import TypedSQL
+
+/// What a connection knows of the table of a type, and the texts of the statements that write its records.
+///
+/// The connection forgets it when the schema changes.
+final class RecordPlan {
+  let tableName: String
+  /// The quoted name, with the schema where it is named.
+  let tableSQL: String
+  let key: PrimaryKeyInfo
+  let isView: Bool
+  /// A name of the row number that no column has; `nil` where rows have none.
+  let rowIDName: String?
+  /// The columns that the database computes, in lower case.
+  let generatedColumns: Set<String>
+  let encoding: RecordEncoding
+  /// The columns that records had so far; the last ones first.
+  @exclusivity(unchecked) private var layouts: [ContainerLayout] = []
+  @exclusivity(unchecked) private var texts: [RecordStatementText] = []
+  /// The clause that was used by the last upsert.
+  @exclusivity(unchecked) var lastClause: (layout: ContainerLayout, clause: UpsertClause)?
+
+  init<Record: TableRecord>(_ record: Record.Type, in db: Database) throws {
+    let schema = (record as? any Table.Type)?.schemaName
+    tableName = record.databaseTableName
+    tableSQL = (schema.map { quotedIdentifier($0) + "." } ?? "") + quotedIdentifier(tableName)
+    let columns = try db.columns(in: tableName, in: schema)
+    key = try db.primaryKey(tableName, in: schema)
+    isView = !key.hasRowID && key.columns.isEmpty
+    rowIDName = Self.rowIDName(key, columns)
+    generatedColumns = Set(columns.filter(\.isGenerated).map { $0.name.lowercased() })
+    encoding = record.databaseEncoding
+  }
+
+  private static func rowIDName(_ key: PrimaryKeyInfo, _ columns: [ColumnInfo]) -> String? {
+    guard key.hasRowID else { return nil }
+    if let column = key.rowIDColumn { return column }
+    return ["rowid", "_rowid_", "oid"].first { name in
+      !columns.contains { isSameIdentifier($0.name, name) }
+    }
+  }
+}
+
+extension RecordPlan {
+  /// The columns that the next record is expected to have.
+  var expectedLayout: ContainerLayout { layouts.first ?? .empty }
+
+  /// The values of a record.
+  @inline(__always)
+  func container(of record: some EncodableRecord) throws -> PersistenceContainer {
+    let expected = expectedLayout
+    var container = PersistenceContainer(encoding, expecting: expected)
+    try record.encode(to: &container)
+    try container.finish()
+    if container.layout !== expected { container.use(known(container.layout)) }
+    if container.isEmpty { throw RecordError.emptyContainer(databaseTableName: tableName) }
+    return container
+  }
+
+  /// The known columns that are the same, so that statements are found by them.
+  private func known(_ layout: ContainerLayout) -> ContainerLayout {
+    let index = layouts.firstIndex { $0.columns == layout.columns && $0.keys == layout.keys }
+    let known = index.map { layouts.remove(at: $0) } ?? layout
+    layouts.insert(known, at: 0)
+    if layouts.count > Self.maximumCount { layouts.removeLast() }
+    return known
+  }
+
+  /// The text of a statement, which is written where it is not known.
+  @inline(__always)
+  func text(
+    _ purpose: RecordStatementText.Purpose,
+    _ layout: ContainerLayout,
+    _ write: () throws -> RecordStatementText
+  ) throws -> RecordStatementText {
+    if let last = texts.first, last.layout === layout, last.purpose == purpose { return last }
+    return try find(purpose, layout, write)
+  }
+
+  @inline(never)
+  private func find(
+    _ purpose: RecordStatementText.Purpose,
+    _ layout: ContainerLayout,
+    _ write: () throws -> RecordStatementText
+  ) throws -> RecordStatementText {
+    let index = texts.firstIndex { $0.layout === layout && $0.purpose == purpose }
+    let text = try index.map { texts.remove(at: $0) } ?? write()
+    texts.insert(text, at: 0)
+    if texts.count > Self.maximumCount { texts.removeLast() }
+    return text
+  }
+
+  /// How many lists of columns, and how many texts, are kept.
+  private static let maximumCount = 16
+}
+
+extension Database {
+  /// What is known of the table of a type.
+  @inline(__always)
+  func recordPlan<Record: TableRecord>(_ record: Record.Type) throws -> RecordPlan {
+    if let last = lastRecordPlan, last.type == ObjectIdentifier(record),
+      let plan = last.plan as? RecordPlan
+    {
+      return plan
+    }
+    return try findRecordPlan(record)
+  }
+
+  @inline(never)
+  private func findRecordPlan<Record: TableRecord>(_ record: Record.Type) throws -> RecordPlan {
+    let type = ObjectIdentifier(record)
+    if let known = recordPlans[type] as? RecordPlan {
+      lastRecordPlan = (type, known)
+      return known
+    }
+    let plan = try RecordPlan(record, in: self)
+    if recordPlans.count >= max(configuration.maximumCachedStatementCount, 1) { recordPlans = [:] }
+    recordPlans[type] = plan
+    lastRecordPlan = (type, plan)
+    return plan
+  }
+}

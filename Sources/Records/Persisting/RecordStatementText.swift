@@ -1,0 +1,194 @@
+import DatabaseTypes
+import SQLiteDatabase
+import TypedSQL
+
+/// The text of a statement that writes a record, and which values it binds.
+struct RecordStatementText {
+  /// What a statement does.
+  enum Purpose: Equatable {
+    case insert(ConflictResolution, returning: String?)
+    /// Without names all columns are updated.
+    case update(ConflictResolution, columns: [String]?, returning: String?)
+    /// Inserts, or updates as a clause says.
+    case upsert(clause: String, returning: String?)
+    case delete
+    case exists
+  }
+
+  let purpose: Purpose
+  let layout: ContainerLayout
+  let sql: String
+  /// The columns whose values are bound; `nil` for all, in their order.
+  let indexes: [Int]?
+
+  /// The values to bind.
+  func values(of container: PersistenceContainer) -> [DatabaseValue] {
+    indexes.map { $0.map { container.values[$0] } } ?? container.values
+  }
+}
+
+extension RecordPlan {
+  /// The columns that can be written.
+  private func writableIndexes(_ layout: ContainerLayout) -> [Int] {
+    layout.columns.indices.filter { index in
+      generatedColumns.isEmpty || !generatedColumns.contains(layout.columns[index].lowercased())
+    }
+  }
+
+  private static func names(_ indexes: [Int], of layout: ContainerLayout) -> [String] {
+    indexes.map { quotedIdentifier(layout.columns[$0]) }
+  }
+
+  private static func clause(_ resolution: ConflictResolution) -> String {
+    resolution == .abort ? "" : " OR \(resolution.keyword)"
+  }
+
+  private static func clause(returning: String?) -> String {
+    returning.map { " RETURNING \($0)" } ?? ""
+  }
+
+  func insertText(
+    _ layout: ContainerLayout,
+    _ resolution: ConflictResolution,
+    returning: String?
+  ) throws -> RecordStatementText {
+    let purpose = RecordStatementText.Purpose.insert(resolution, returning: returning)
+    return try text(purpose, layout) {
+      let sql = try insertion(layout, Self.clause(resolution)) + Self.clause(returning: returning)
+      return makeText(purpose, layout, sql, writableIndexes(layout))
+    }
+  }
+
+  private func insertion(_ layout: ContainerLayout, _ conflict: String) throws -> String {
+    let indexes = writableIndexes(layout)
+    guard !indexes.isEmpty else { throw RecordError.emptyContainer(databaseTableName: tableName) }
+    let names = Self.names(indexes, of: layout).joined(separator: ", ")
+    let places = repeatElement("?", count: indexes.count).joined(separator: ", ")
+    return "INSERT\(conflict) INTO \(tableSQL) (\(names)) VALUES (\(places))"
+  }
+
+  private func makeText(
+    _ purpose: RecordStatementText.Purpose,
+    _ layout: ContainerLayout,
+    _ sql: String,
+    _ indexes: [Int]
+  ) -> RecordStatementText {
+    let areAll = indexes.elementsEqual(layout.columns.indices)
+    return RecordStatementText(
+      purpose: purpose,
+      layout: layout,
+      sql: sql,
+      indexes: areAll ? nil : indexes
+    )
+  }
+
+  func upsertText(
+    _ layout: ContainerLayout,
+    clause: String,
+    returning: String?
+  ) throws -> RecordStatementText {
+    let purpose = RecordStatementText.Purpose.upsert(clause: clause, returning: returning)
+    return try text(purpose, layout) {
+      let sql = try insertion(layout, "") + clause + Self.clause(returning: returning)
+      return makeText(purpose, layout, sql, writableIndexes(layout))
+    }
+  }
+
+  /// Updates some columns of a record, or all but its key.
+  func updateText(
+    _ layout: ContainerLayout,
+    _ resolution: ConflictResolution,
+    columns: [String]?,
+    returning: String?
+  ) throws -> RecordStatementText {
+    let purpose = RecordStatementText.Purpose.update(
+      resolution,
+      columns: columns,
+      returning: returning
+    )
+    return try text(purpose, layout) {
+      let keyIndexes = try keyIndexes(in: layout)
+      var indexes = try columns.map { try $0.map { try index(of: $0, in: layout) } }
+      indexes = (indexes ?? writableIndexes(layout)).filter { !keyIndexes.contains($0) }
+      // Without columns the row is written as it is, so that triggers run, and a missing row is noticed.
+      let assigned = indexes.flatMap { $0.isEmpty ? nil : $0 }
+      let names = Self.names(assigned ?? keyIndexes, of: layout)
+      let assignments = names.map { assigned == nil ? "\($0) = \($0)" : "\($0) = ?" }
+      let sql =
+        "UPDATE\(Self.clause(resolution)) \(tableSQL) SET \(assignments.joined(separator: ", "))"
+        + " WHERE \(keyCondition)" + Self.clause(returning: returning)
+      return RecordStatementText(
+        purpose: purpose,
+        layout: layout,
+        sql: sql,
+        indexes: (assigned ?? []) + keyIndexes
+      )
+    }
+  }
+
+  func deleteText(_ layout: ContainerLayout) throws -> RecordStatementText {
+    try text(.delete, layout) {
+      RecordStatementText(
+        purpose: .delete,
+        layout: layout,
+        sql: "DELETE FROM \(tableSQL) WHERE \(keyCondition)",
+        indexes: try keyIndexes(in: layout)
+      )
+    }
+  }
+
+  func existsText(_ layout: ContainerLayout) throws -> RecordStatementText {
+    try text(.exists, layout) {
+      RecordStatementText(
+        purpose: .exists,
+        layout: layout,
+        sql: "SELECT EXISTS (SELECT 1 FROM \(tableSQL) WHERE \(keyCondition))",
+        indexes: try keyIndexes(in: layout)
+      )
+    }
+  }
+
+  /// The condition on the columns of the key; NULL is equal to itself in keys of several columns.
+  private var keyCondition: String {
+    let isSingle = key.columns.count == 1
+    return key.columns.map { quotedIdentifier($0) + (isSingle ? " = ?" : " IS ?") }
+      .joined(separator: " AND ")
+  }
+
+  private func index(of column: String, in layout: ContainerLayout) throws -> Int {
+    guard let index = layout.index(of: column) else {
+      throw RecordError.missingColumn(column, databaseTableName: tableName)
+    }
+    return index
+  }
+
+  /// The columns of the key.
+  private func keyIndexes(in layout: ContainerLayout) throws -> [Int] {
+    guard !key.columns.isEmpty else {
+      throw RecordError.noUniqueKey([], databaseTableName: tableName)
+    }
+    return try key.columns.map { try index(of: $0, in: layout) }
+  }
+}
+
+extension RecordPlan {
+  /// The values of the key; `nil` where all are NULL, or a column is not encoded.
+  func keyValues(of container: PersistenceContainer) -> [String: DatabaseValue]? {
+    var values: [String: DatabaseValue] = [:]
+    for column in key.columns {
+      guard let value = container.databaseValue(forColumn: column) else { return nil }
+      values[column] = value
+    }
+    return values.values.allSatisfy(\.isNull) ? nil : values
+  }
+
+  /// There is no row with the key of a record.
+  func notFound(_ container: PersistenceContainer) -> RecordError {
+    .recordNotFound(databaseTableName: tableName, key: keyValues(of: container) ?? [:])
+  }
+
+  /// Fails where a record does not encode its key.
+  func checkKey(of container: PersistenceContainer) throws {
+    _ = try keyIndexes(in: container.layout)
+  }
+}

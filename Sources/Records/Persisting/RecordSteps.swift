@@ -1,0 +1,164 @@
+import DynamicColumns
+import SQLiteDatabase
+import TypedSQL
+
+// What records do, with their callbacks. The public methods exist twice: mutating, and for records that do not change.
+
+extension MutablePersistableRecord {
+  @inline(__always)
+  mutating func insertStep(_ db: Database, _ resolution: ConflictResolution?) throws {
+    try saving(db) { record in
+      try record.inserting(db) { record in
+        try db.recordPlan(Self.self)
+          .insert(record, db, or: resolution ?? Self.insertResolution)
+      }
+    }
+  }
+
+  mutating func insertStep<Record: FetchableRecord & TableRecord>(
+    _ db: Database,
+    _ resolution: ConflictResolution?,
+    fetching type: Record.Type
+  ) throws -> Record {
+    let fetched = try saving(db) { record in
+      try record.inserting(db) { record in
+        try db.recordPlan(Self.self)
+          .insert(record, db, or: resolution ?? Self.insertResolution, fetching: type)
+      }
+    }
+    return try Self.present(fetched)
+  }
+
+  mutating func upsertStep(_ db: Database) throws {
+    try saving(db) { record in
+      try record.inserting(db) { try db.recordPlan(Self.self).upsert($0, db) }
+    }
+  }
+
+  mutating func upsertStep<Record: FetchableRecord & TableRecord>(
+    _ db: Database,
+    onConflict target: [String],
+    _ update: ((RequestAlias) -> [ColumnAssignment])?,
+    fetching type: Record.Type
+  ) throws -> Record {
+    let excluded = RequestAlias(name: "excluded")
+    let assignments = update?(excluded) ?? []
+    let fetched = try saving(db) { record in
+      try record.inserting(db) { record in
+        let plan = try db.recordPlan(Self.self)
+        return try plan.upsert(record, db, fetching: type) { layout in
+          try plan.upsertClause(
+            layout,
+            target: target,
+            assignments: assignments,
+            excluded: excluded
+          )
+        }
+      }
+    }
+    return try Self.present(fetched)
+  }
+
+  func updateStep<Fetched>(
+    _ db: Database,
+    columns: [String]?,
+    _ statement: (RecordPlan, PersistenceContainer) throws -> Saved<Fetched>
+  ) throws -> Fetched {
+    var record = self
+    return try record.saving(db) { try $0.updatingStep(db, columns: columns, statement) }
+  }
+
+  func updatingStep<Fetched>(
+    _ db: Database,
+    columns: [String]?,
+    _ statement: (RecordPlan, PersistenceContainer) throws -> Saved<Fetched>
+  ) throws -> Saved<Fetched> {
+    let plan = try db.recordPlan(Self.self)
+    let layout = try plan.container(of: self).layout
+    return try updating(db, columns: columns.map { Set($0) } ?? layout.columnSet) {
+      // A callback may have changed an object, or the schema.
+      let plan = try db.recordPlan(Self.self)
+      let container = try plan.container(of: self)
+      try plan.checkKey(of: container)
+      guard plan.keyValues(of: container) != nil else { throw plan.notFound(container) }
+      return try statement(plan, container)
+    }
+  }
+
+  mutating func saveStep<Fetched>(
+    _ db: Database,
+    updating: (RecordPlan, PersistenceContainer) throws -> Saved<Fetched>,
+    inserting: (RecordPlan, Self) throws -> Inserted<Fetched>
+  ) throws -> Fetched {
+    try saving(db) { record in
+      let plan = try db.recordPlan(Self.self)
+      if let key = plan.keyValues(of: try plan.container(of: record)) {
+        do { return try record.updatingStep(db, columns: nil, updating) } catch
+          RecordError.recordNotFound(plan.tableName, key)
+        {
+          // Then it is inserted.
+        }
+      }
+      return try record.inserting(db) { try inserting(db.recordPlan(Self.self), $0) }
+    }
+  }
+
+  mutating func saveStep(_ db: Database, _ resolution: ConflictResolution?) throws {
+    try saveStep(
+      db,
+      updating: { plan, container in
+        try plan.update(container, db, or: resolution ?? Self.updateResolution, columns: nil)
+      },
+      inserting: { plan, record in
+        try plan.insert(record, db, or: resolution ?? Self.insertResolution)
+      }
+    )
+  }
+
+  mutating func saveStep<Record: FetchableRecord & TableRecord>(
+    _ db: Database,
+    _ resolution: ConflictResolution?,
+    fetching type: Record.Type
+  ) throws -> Record {
+    let fetched: Record? = try saveStep(
+      db,
+      updating: { plan, container in
+        let saved = try plan.update(
+          container,
+          db,
+          or: resolution ?? Self.updateResolution,
+          columns: nil,
+          fetching: type
+        )
+        return Saved(success: saved.success, fetched: saved.fetched)
+      },
+      inserting: { plan, record in
+        try plan.insert(
+          record,
+          db,
+          or: resolution ?? Self.insertResolution,
+          fetching: type
+        )
+      }
+    )
+    return try Self.present(fetched)
+  }
+}
+
+extension MutablePersistableRecord {
+  static var insertResolution: ConflictResolution {
+    persistenceConflictPolicy.conflictResolutionForInsert
+  }
+
+  static var updateResolution: ConflictResolution {
+    persistenceConflictPolicy.conflictResolutionForUpdate
+  }
+
+  /// A record that was fetched where it was written.
+  private static func present<Record>(_ record: Record?) throws -> Record {
+    guard let record else {
+      throw RecordError.notInserted(databaseTableName: databaseTableName)
+    }
+    return record
+  }
+}
