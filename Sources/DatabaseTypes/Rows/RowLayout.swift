@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The columns of a result: their names, and where they come from.
 ///
 /// All rows of a result share one layout.
@@ -7,6 +9,12 @@ public final class RowLayout: Sendable {
   /// For each column the table's column that it shows; `nil` for an expression.
   public let origins: [ColumnOrigin?]
   private let indexes: [String: Int]
+  /// Whether no two columns have one name.
+  private let areNamesDifferent: Bool
+  /// The column that is likely to be looked for next: rows are mostly read in the order of their columns.
+  ///
+  /// Several threads may change it, of which one is wrong then.
+  private let expected = Atomic(0)
 
   /// Makes a layout.
   ///
@@ -27,11 +35,24 @@ public final class RowLayout: Sendable {
       indexes[name] = first
     }
     self.indexes = indexes
+    areNamesDifferent = Set(columnNames.map { $0.lowercased() }).count == columnNames.count
   }
 
   /// The index of the first column with a name, whatever the case of its letters.
   public func index(ofColumn name: String) -> Int? {
-    indexes[name] ?? indexes[name.lowercased()]
+    let next = expected.load(ordering: .relaxed)
+    if areNamesDifferent, next < columnNames.count, columnNames[next] == name {
+      expected.store(next &+ 1 == columnNames.count ? 0 : next &+ 1, ordering: .relaxed)
+      return next
+    }
+    return find(name)
+  }
+
+  @inline(never)
+  private func find(_ name: String) -> Int? {
+    guard let index = indexes[name] ?? indexes[name.lowercased()] else { return nil }
+    expected.store(index &+ 1 == columnNames.count ? 0 : index &+ 1, ordering: .relaxed)
+    return index
   }
 }
 

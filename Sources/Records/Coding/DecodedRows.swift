@@ -14,6 +14,8 @@ final class DecodedRows {
   @exclusivity(unchecked) var columns: StatementRow?
   /// The row that was copied.
   @exclusivity(unchecked) var row: Row?
+  /// Where the columns of a `@Table` are.
+  var positions: [Int]?
   private(set) lazy var userInfo: [CodingUserInfoKey: Any] = record.databaseDecodingUserInfo
 
   init(_ record: any FetchableRecord.Type, layout: RowLayout) {

@@ -7,7 +7,9 @@ public final class _RecordDecoder {
   /// What decodes the keys of a type: the same for each row.
   @exclusivity(unchecked) private var container: AnyObject?
 
+  /// Empty.
   public let codingPath: [any CodingKey] = []
+  /// What the record wants decoders to have.
   public var userInfo: [CodingUserInfoKey: Any] { rows.userInfo }
 
   init(_ rows: DecodedRows) { self.rows = rows }
@@ -20,6 +22,7 @@ public final class _RecordDecoder {
 }
 
 extension _RecordDecoder: Decoder {
+  /// The columns by keys.
   public func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
     rows.script.position = 0
     if let known = container as? Container<Key> { return known.container }
@@ -28,10 +31,12 @@ extension _RecordDecoder: Decoder {
     return made.container
   }
 
+  /// Fails: a row has no elements.
   public func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
     throw RecordError.notInColumns("\(rows.record)")
   }
 
+  /// The row as what a type wraps.
   public func singleValueContainer() -> any SingleValueDecodingContainer {
     WholeRowContainer(decoder: self)
   }

@@ -1,5 +1,6 @@
 public import DatabaseTypes
 import Foundation
+import SQLiteDatabase
 public import TypedSQL
 
 /// How a type of records stores the values of its columns.
@@ -14,14 +15,21 @@ public import TypedSQL
 public struct RecordEncoding: Sendable {
   /// `nil` where values are stored as they convert themselves.
   let record: (any EncodableRecord.Type)?
+  /// The type as a `@Table`, where it is one: then its columns say how they are stored.
+  private let table: (any Table.Type)?
 
   /// The encoding of values that belong to no record.
-  public static let standard = RecordEncoding(record: nil)
+  public static let standard = RecordEncoding(record: nil, table: nil)
 
   /// The encoding of a type.
-  public init(_ record: any EncodableRecord.Type) { self.record = record }
+  public init(_ record: any EncodableRecord.Type) {
+    self.init(record: record, table: record as? any Table.Type)
+  }
 
-  init(record: (any EncodableRecord.Type)?) { self.record = record }
+  init(record: (any EncodableRecord.Type)?, table: (any Table.Type)?) {
+    self.record = record
+    self.table = table
+  }
 }
 
 extension RecordEncoding {
@@ -33,6 +41,7 @@ extension RecordEncoding {
     of value: Value,
     inColumn column: String
   ) throws -> DatabaseValue {
+    if let table { return try Self.stored(value, inColumn: column, of: table) }
     guard let record else { return try value.databaseValue }
     switch value {
     case let date as Date: return try record.databaseDateEncodingStrategy(for: column).encode(date)
@@ -86,9 +95,36 @@ extension RecordEncoding {
   }
 }
 
+extension RecordEncoding {
+  /// What a `@Table` stores.
+  private static func stored<T: Table>(
+    _ value: some DatabaseValueConvertible,
+    inColumn column: String,
+    of table: T.Type
+  ) throws -> DatabaseValue {
+    let column = T.TableColumns.allColumns.first { isSameIdentifier($0.name, column) }
+    if let binding = column.flatMap({ $0.binding(of: value) }) {
+      return try binding.databaseValue()
+    }
+    // What is compared with no column is stored as columns are that say nothing.
+    if let uuid = value as? UUID { return try QueryBinding.uuid(uuid).databaseValue() }
+    return try value.databaseValue
+  }
+}
+
+extension TableColumnExpression {
+  /// A value as the column stores it; `nil` for a value that is not of its type.
+  fileprivate func binding(of value: Any) -> QueryBinding? {
+    (value as? Value.QueryOutput).map { Value(queryOutput: $0).queryBinding }
+  }
+}
+
 extension TableRecord {
   /// How the values of the table's columns are stored.
   public static var databaseEncoding: RecordEncoding {
-    RecordEncoding(record: Self.self as? any EncodableRecord.Type)
+    RecordEncoding(
+      record: Self.self as? any EncodableRecord.Type,
+      table: Self.self as? any Table.Type
+    )
   }
 }

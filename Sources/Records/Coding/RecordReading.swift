@@ -77,9 +77,12 @@ extension PreparedStatement {
   package func recordCursor<Record: FetchableRecord>(
     _ type: Record.Type
   ) throws -> DatabaseCursor<Record> {
-    try DatabaseCursor(bound: self) { statement in
-      try statement.located { try RecordReading<Record>.of(statement).record(statement) }
-    }
+    try DatabaseCursor(bound: self) { try $0.record(type) }
+  }
+
+  /// A record of the row on which the statement stands.
+  package func record<Record: FetchableRecord>(_ type: Record.Type) throws -> Record {
+    try located { try RecordReading<Record>.of(self).record(self) }
   }
 
   /// Adds the statement to a failure to decode.

@@ -14,14 +14,17 @@ extension MutablePersistableRecord {
   ///   - db: The database.
   ///   - resolution: What to do where the row breaks a constraint, in place of the record's policy.
   /// - Throws: ``DatabaseError``, ``RecordError``, or an error of a callback.
-  public mutating func insert(_ db: Database, onConflict resolution: ConflictResolution? = nil) throws {
+  public mutating func insert(_ db: Database, onConflict resolution: ConflictResolution? = nil)
+    throws
+  {
     try insertStep(db, resolution)
   }
 
   /// Inserts the record or, where its key is in use, updates the row.
   ///
   /// - Throws: ``DatabaseError``, ``RecordError``, or an error of a callback.
-  public mutating func save(_ db: Database, onConflict resolution: ConflictResolution? = nil) throws {
+  public mutating func save(_ db: Database, onConflict resolution: ConflictResolution? = nil) throws
+  {
     try saveStep(db, resolution)
   }
 

@@ -74,7 +74,7 @@ extension RecordPlan {
   ) throws -> Inserted<Record?> {
     let container = try container(of: record)
     let clause = try makeClause(container.layout)
-    let selection = try RecordSelection(type, in: db)
+    let selection = try db.recordPlan(type).selection
     let returning = [selection.sql] + (rowIDName.map { [quotedIdentifier($0)] } ?? [])
     let text = try upsertText(
       container.layout,

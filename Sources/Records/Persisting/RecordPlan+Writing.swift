@@ -26,7 +26,7 @@ extension RecordPlan {
     fetching type: Record.Type
   ) throws -> Inserted<Record?> {
     let container = try container(of: record)
-    let selection = try RecordSelection(type, in: db)
+    let selection = try db.recordPlan(type).selection
     let text = try insertText(container.layout, resolution, returning: selection.sql)
     let statement = try db.cachedStatement(sql: text.sql)
     try statement.bind(values: text.values(of: container) + selection.bindings)
@@ -74,7 +74,7 @@ extension RecordPlan {
     columns: [String]?,
     fetching type: Record.Type
   ) throws -> Saved<Record> {
-    let selection = try RecordSelection(type, in: db)
+    let selection = try db.recordPlan(type).selection
     let text = try updateText(
       container.layout,
       resolution,

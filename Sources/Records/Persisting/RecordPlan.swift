@@ -21,6 +21,13 @@ final class RecordPlan {
   @exclusivity(unchecked) private var texts: [RecordStatementText] = []
   /// The clause that was used by the last upsert.
   @exclusivity(unchecked) var lastClause: (layout: ContainerLayout, clause: UpsertClause)?
+  /// What is selected of the table, and returned by the statements that write it.
+  let selection: RecordSelection
+  /// Reads all rows.
+  let selectSQL: String
+  /// Reads the row with a key of one column.
+  let selectByKeySQL: String
+  let table: TableName
 
   init<Record: TableRecord>(_ record: Record.Type, in db: Database) throws {
     let schema = (record as? any Table.Type)?.schemaName
@@ -32,6 +39,10 @@ final class RecordPlan {
     rowIDName = Self.rowIDName(key, columns)
     generatedColumns = Set(columns.filter(\.isGenerated).map { $0.name.lowercased() })
     encoding = record.databaseEncoding
+    selection = try RecordSelection(record, in: db)
+    selectSQL = "SELECT \(selection.sql) FROM \(tableSQL)"
+    selectByKeySQL = "\(selectSQL) WHERE \(quotedIdentifier(key.columns.first ?? "rowid")) = ?"
+    table = try db.tableName(tableName, in: schema)
   }
 
   private static func rowIDName(_ key: PrimaryKeyInfo, _ columns: [ColumnInfo]) -> String? {

@@ -93,9 +93,9 @@ extension MutablePersistableRecord {
     try saving(db) { record in
       let plan = try db.recordPlan(Self.self)
       if let key = plan.keyValues(of: try plan.container(of: record)) {
-        do { return try record.updatingStep(db, columns: nil, updating) } catch
-          RecordError.recordNotFound(plan.tableName, key)
-        {
+        do {
+          return try record.updatingStep(db, columns: nil, updating)
+        } catch RecordError.recordNotFound(plan.tableName, key) {
           // Then it is inserted.
         }
       }

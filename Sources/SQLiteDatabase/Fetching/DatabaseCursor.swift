@@ -13,10 +13,12 @@ import SQLite
 /// Use it only within the access in which it was made. A cursor that is let go before its end frees its statement.
 public final class DatabaseCursor<Element> {
   /// `nil` where there is nothing to run.
-  @usableFromInline let statement: PreparedStatement?
+  @usableFromInline private(set) var statement: PreparedStatement?
   @usableFromInline let element: (PreparedStatement) throws -> Element
   private let accessNumber: Int
   private var isDone = false
+  /// What runs after the statement has ended; `nil` where nothing is left.
+  private let following: () throws -> PreparedStatement?
 
   @usableFromInline
   convenience init(
@@ -29,13 +31,20 @@ public final class DatabaseCursor<Element> {
   }
 
   /// The rows of a statement whose values are bound.
+  ///
+  /// - Parameters:
+  ///   - statement: The statement; `nil` where there is nothing to run.
+  ///   - following: Gives the bound statement whose rows come next, again and again until it gives none.
+  ///   - element: Makes an element of the row on which a statement stands.
   @usableFromInline
   package init(
     bound statement: PreparedStatement?,
+    following: @escaping () throws -> PreparedStatement? = { nil },
     element: @escaping (PreparedStatement) throws -> Element
   ) throws {
     self.statement = statement
     self.element = element
+    self.following = following
     accessNumber = statement?.database.accessNumber ?? 0
     try statement?.start()
   }
@@ -56,8 +65,14 @@ public final class DatabaseCursor<Element> {
   ///
   /// - Throws: ``DatabaseError``, or ``DecodingFailure``.
   public func next() throws -> Element? {
-    guard let statement, try advance(statement) else { return nil }
-    return try element(statement)
+    while let statement {
+      if try advance(statement) { return try element(statement) }
+      guard let next = try following() else { return nil }
+      self.statement = next
+      try next.start()
+      isDone = false
+    }
+    return nil
   }
 
   private func advance(_ statement: PreparedStatement) throws -> Bool {

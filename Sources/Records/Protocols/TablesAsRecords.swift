@@ -1,0 +1,104 @@
+public import DatabaseTypes
+import DynamicColumns
+public import SQLiteDatabase
+public import TypedSQL
+
+// A type may be a `@Table` and a record. Then its columns are what the macro says: their names, and how values are stored.
+
+extension TableRecord where Self: Table {
+  /// The name of the table.
+  public static var databaseTableName: String { tableName }
+}
+
+extension FetchableRecord where Self: Table {
+  /// Makes a record of a row, whose columns are found by their names.
+  ///
+  /// - Throws: ``DecodingFailure`` that names the column which is missing or does not fit.
+  public init(row: Row) throws {
+    DecodingProbe.note(Self.self, row)
+    try self.init(_decoder: _RecordDecoder(Self.self, row: row))
+  }
+
+  /// Makes a record of the row on which a decoder stands.
+  @_documentation(visibility: internal)
+  public init(_decoder decoder: _RecordDecoder) throws { self = try decoder.rows.decode(Self.self) }
+}
+
+extension FetchableRecord where Self: Table & Decodable {
+  /// Makes a record of a row, whose columns are found by their names.
+  ///
+  /// - Throws: ``DecodingFailure`` that names the column which is missing or does not fit.
+  public init(row: Row) throws {
+    DecodingProbe.note(Self.self, row)
+    try self.init(_decoder: _RecordDecoder(Self.self, row: row))
+  }
+
+  /// Makes a record of the row on which a decoder stands.
+  @_documentation(visibility: internal)
+  public init(_decoder decoder: _RecordDecoder) throws { self = try decoder.rows.decode(Self.self) }
+}
+
+extension EncodableRecord where Self: Table {
+  /// Gives values to the columns of the table.
+  public func encode(to container: inout PersistenceContainer) throws {
+    encodeColumns(to: &container)
+  }
+
+  fileprivate func encodeColumns(to container: inout PersistenceContainer) {
+    var encoder = TableValueEncoder(
+      PersistenceContainer.take(&container),
+      names: TableColumns.allColumns.map(\.name)
+    )
+    _encode(into: &encoder)
+    container = encoder.container
+  }
+}
+
+extension EncodableRecord where Self: Table & Encodable {
+  /// Gives values to the columns of the table.
+  public func encode(to container: inout PersistenceContainer) throws {
+    encodeColumns(to: &container)
+  }
+}
+
+extension Table where Self: TableRecord & FetchableRecord, QueryOutput == Self {
+  /// All rows of the table, or of its default scope.
+  ///
+  /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value that is not of the column's type.
+  @inlinable
+  public static func fetchAll(_ db: Database) throws -> [Self] { try all.fetchAll(db) }
+
+  /// The first row of the table, or of its default scope.
+  ///
+  /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value that is not of the column's type.
+  @inlinable
+  public static func fetchOne(_ db: Database) throws -> Self? { try all.fetchOne(db) }
+
+  /// The rows of the table, or of its default scope, fetched one by one.
+  ///
+  /// - Throws: ``DatabaseError``; the cursor throws ``DecodingFailure`` for a value that is not of the column's type.
+  @inlinable
+  public static func fetchCursor(_ db: Database) throws -> QueryCursor<Self> {
+    try all.fetchCursor(db)
+  }
+}
+
+extension Table where Self: TableRecord {
+  /// How many rows the table has, or its default scope.
+  ///
+  /// - Throws: ``DatabaseError``.
+  @inlinable
+  public static func fetchCount(_ db: Database) throws -> Int { try all.fetchCount(db) }
+}
+
+extension PrimaryKeyedTable where Self: TableRecord & FetchableRecord, QueryOutput == Self {
+  /// The record with a key.
+  ///
+  /// - Throws: ``RecordError/recordNotFound(databaseTableName:key:)`` without such a row; ``DatabaseError``, or
+  ///   ``DecodingFailure`` for a value that is not of the column's type.
+  public static func find(_ db: Database, key primaryKey: PrimaryKey.QueryOutput) throws -> Self {
+    do { return try all.find(db, key: primaryKey) } catch is NotFound {
+      throw RecordError.recordNotFound(databaseTableName: tableName, key: [:])
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import LiveSQL
+import Testing
+
+/// How rows become records.
+@Suite struct DecodingTests {
+  struct Item: Codable, Equatable, FetchableRecord, TableRecord {
+    var id: Int
+    var name: String
+    var note: String?
+  }
+
+  let queue: DatabaseQueue
+
+  init() throws {
+    queue = try makeQueue(
+      """
+      CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT, note TEXT);
+      INSERT INTO item VALUES (1, 'a', NULL), (2, 'b', 'n'), (3, 'c', NULL);
+      """
+    )
+  }
+
+  @Test func `columns are found by name, in any order and case`() throws {
+    try queue.read { db throws in
+      let items = try Item.fetchAll(db, sql: "SELECT note, NAME, 5 AS other, Id FROM item")
+      #expect(items == (try Item.fetchAll(db)))
+      #expect(items.map(\.id) == [1, 2, 3])
+    }
+  }
+
+  @Test func `a missing column is named with its table`() throws {
+    try queue.read { db throws in
+      let error = #expect(throws: DecodingFailure.self) {
+        try Item.fetchAll(db, sql: "SELECT id, note FROM item")
+      }
+      #expect(error?.column == "name")
+      #expect(error?.table == TableName("item"))
+      #expect(error?.sql == "SELECT id, note FROM item")
+    }
+  }
+
+  @Test func `a missing column of an optional is nil`() throws {
+    try queue.read { db throws in
+      let items = try Item.fetchAll(db, sql: "SELECT id, name FROM item")
+      #expect(items.map(\.note) == [nil, nil, nil])
+    }
+  }
+
+  @Test func `NULL where a value is needed names the column`() throws {
+    try queue.write { db throws in
+      try db.execute(sql: "INSERT INTO item VALUES (4, NULL, NULL)")
+      let error = #expect(throws: DecodingFailure.self) { try Item.fetchAll(db) }
+      #expect(error?.column == "name")
+      #expect(error?.found == .null)
+    }
+  }
+
+  /// Decodable, with an initialiser of its own.
+  struct Own: Decodable, FetchableRecord {
+    let name: String
+    let isOwn: Bool
+
+    init(row: Row) throws {
+      name = try row["name"]
+      isOwn = true
+    }
+  }
+
+  @Test func `an initialiser of one's own makes all records`() throws {
+    try queue.read { db throws in
+      let all = try Own.fetchAll(db, sql: "SELECT * FROM item")
+      #expect(all.map(\.name) == ["a", "b", "c"])
+      #expect(all.map(\.isOwn) == [true, true, true])
+    }
+  }
+
+  /// Makes another record of the same row.
+  struct Outer: FetchableRecord {
+    let item: Item
+
+    init(row: Row) throws { item = try Item(row: row) }
+  }
+
+  @Test func `a record may be made of another`() throws {
+    try queue.read { db throws in
+      let all = try Outer.fetchAll(db, sql: "SELECT * FROM item")
+      #expect(all.map(\.item.id) == [1, 2, 3])
+    }
+  }
+
+  @Test func `a schema that changes while a statement is kept is noticed`() throws {
+    try queue.write { db throws in
+      #expect(try Item.fetchAll(db).count == 3)
+      try db.execute(
+        sql: "DROP TABLE item; CREATE TABLE item (note TEXT, name TEXT, id INTEGER PRIMARY KEY)"
+      )
+      try db.execute(sql: "INSERT INTO item VALUES ('n', 'a', 7)")
+      #expect(try Item.fetchAll(db) == [Item(id: 7, name: "a", note: "n")])
+    }
+  }
+
+  class Base: Codable, FetchableRecord {
+    var id: Int
+    required init(id: Int) { self.id = id }
+  }
+
+  final class Derived: Base {
+    var name: String
+    private enum CodingKeys: CodingKey { case name }
+    required init(id: Int) {
+      name = ""
+      super.init(id: id)
+    }
+    required init(from decoder: any Decoder) throws {
+      name = try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .name)
+      try super.init(from: decoder)
+    }
+  }
+
+  @Test func `a class has the columns of the class that it inherits from`() throws {
+    try queue.read { db throws in
+      let all = try Derived.fetchAll(db, sql: "SELECT * FROM item")
+      #expect(all.map(\.id) == [1, 2, 3])
+      #expect(all.map(\.name) == ["a", "b", "c"])
+    }
+  }
+
+  struct Explicit: Decodable, FetchableRecord {
+    let note: String?
+    let hasNote: Bool
+
+    private enum Keys: String, CodingKey { case note, absent }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Keys.self)
+      hasNote = try !container.decodeNil(forKey: .note)
+      note = try container.decode(String?.self, forKey: .note)
+      #expect(container.contains(.note))
+      #expect(!container.contains(.absent))
+    }
+  }
+
+  @Test func `an optional may be decoded as such`() throws {
+    try queue.read { db throws in
+      let all = try Explicit.fetchAll(db, sql: "SELECT note FROM item")
+      #expect(all.map(\.note) == [nil, "n", nil])
+      #expect(all.map(\.hasNote) == [false, true, false])
+    }
+  }
+
+  @Test func `rows are fetched one by one`() throws {
+    try queue.read { db throws in
+      let cursor = try Item.fetchCursor(db)
+      #expect(try cursor.next()?.id == 1)
+      #expect(try cursor.next()?.id == 2)
+      #expect(
+        try Item.fetchOne(db, sql: "SELECT * FROM item WHERE id = ?", arguments: [3])?.id == 3
+      )
+    }
+  }
+}

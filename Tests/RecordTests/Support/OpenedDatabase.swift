@@ -1,0 +1,27 @@
+import LiveSQL
+import LiveSQLTestSupport
+
+/// A way to open a database.
+enum Opening: String, CaseIterable, Sendable {
+  case queue
+  case pool
+
+  /// Opens a database in a folder, and makes its schema.
+  func open(in scratch: ScratchDirectory, _ sql: String) throws -> any DatabaseWriter {
+    let path = scratch.path(of: "records.sqlite")
+    let database: any DatabaseWriter =
+      switch self {
+      case .queue: try DatabaseQueue(path: path)
+      case .pool: try DatabasePool(path: path)
+      }
+    try database.write { try $0.execute(sql: sql) }
+    return database
+  }
+}
+
+/// A database in memory with a schema.
+func makeQueue(_ sql: String) throws -> DatabaseQueue {
+  let queue = try DatabaseQueue()
+  try queue.write { try $0.execute(sql: sql) }
+  return queue
+}
