@@ -63,6 +63,11 @@ extension DecodedRows {
   ) throws -> Value {
     let name = key.stringValue
     guard let index = script.index(of: name) else { throw missing(name, type) }
+    if let columns {
+      do throws(ConversionFailure) { return try columns.decodePresent(type, at: index) } catch {
+        throw DecodingFailure(error, at: index, of: layout)
+      }
+    }
     if let value = try read(type, at: index) { return value }
     throw null(type, at: index)
   }

@@ -22,6 +22,8 @@ public struct PersistenceContainer: Sendable {
   let encoding: RecordEncoding
   /// Why a value cannot be stored: what went wrong first.
   private(set) var failure: (any Error)?
+  /// The type that the library encoded, if it did: then it may encode others of the type in the same way.
+  var encodedBy: ObjectIdentifier?
 
   /// Makes a container without values.
   public init() { self.init(.standard, expecting: .empty) }

@@ -1,27 +1,11 @@
 import DatabaseTypes
 import Foundation
 
-/// Encodes a record into a container.
-final class RecordEncoder: Encoder {
+/// The values of the record that is encoded.
+final class RecordValues {
   @exclusivity(unchecked) var container: PersistenceContainer
 
   init(_ container: PersistenceContainer) { self.container = container }
-
-  var codingPath: [any CodingKey] { [] }
-  var userInfo: [CodingUserInfoKey: Any] {
-    container.encoding.userInfo
-  }
-
-  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    KeyedEncodingContainer(RecordEncodingContainer(encoder: self))
-  }
-
-  func unkeyedContainer() -> any UnkeyedEncodingContainer {
-    refuseNesting()
-    return RefusingElements(encoder: self)
-  }
-
-  func singleValueContainer() -> any SingleValueEncodingContainer { Whole(encoder: self) }
 
   /// Notes that a record has more than columns.
   func refuseNesting() {
@@ -30,33 +14,72 @@ final class RecordEncoder: Encoder {
       column: ""
     )
   }
+}
+
+/// Encodes records of a type, one after the other.
+@_documentation(visibility: internal)
+public final class _RecordEncoder: Encoder {
+  let values: RecordValues
+  /// What encodes the keys of a type: the same for each record.
+  @exclusivity(unchecked) private var container: AnyObject?
+
+  init(_ values: RecordValues) { self.values = values }
+
+  /// Empty.
+  public var codingPath: [any CodingKey] { [] }
+  /// What the record wants encoders to have.
+  public var userInfo: [CodingUserInfoKey: Any] { values.container.encoding.userInfo }
+
+  /// The columns by keys.
+  public func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    if let known = container as? Container<Key> { return known.container }
+    let made = Container(KeyedEncodingContainer(RecordEncodingContainer<Key>(values: values)))
+    container = made
+    return made.container
+  }
+
+  /// Fails: a row has no elements.
+  public func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    values.refuseNesting()
+    return RefusingElements(encoder: self)
+  }
+
+  /// The record as what it wraps.
+  public func singleValueContainer() -> any SingleValueEncodingContainer { Whole(encoder: self) }
+
+  /// A container as an object, so that it can be kept.
+  private final class Container<Key: CodingKey> {
+    let container: KeyedEncodingContainer<Key>
+
+    init(_ container: KeyedEncodingContainer<Key>) { self.container = container }
+  }
 
   /// A record that is encoded as what it wraps.
   private struct Whole: SingleValueEncodingContainer {
-    let encoder: RecordEncoder
+    let encoder: _RecordEncoder
 
     var codingPath: [any CodingKey] { [] }
 
-    func encodeNil() throws { encoder.refuseNesting() }
-    func encode(_ value: Bool) throws { encoder.refuseNesting() }
-    func encode(_ value: String) throws { encoder.refuseNesting() }
-    func encode(_ value: Double) throws { encoder.refuseNesting() }
-    func encode(_ value: Float) throws { encoder.refuseNesting() }
-    func encode(_ value: Int) throws { encoder.refuseNesting() }
-    func encode(_ value: Int8) throws { encoder.refuseNesting() }
-    func encode(_ value: Int16) throws { encoder.refuseNesting() }
-    func encode(_ value: Int32) throws { encoder.refuseNesting() }
-    func encode(_ value: Int64) throws { encoder.refuseNesting() }
-    func encode(_ value: UInt) throws { encoder.refuseNesting() }
-    func encode(_ value: UInt8) throws { encoder.refuseNesting() }
-    func encode(_ value: UInt16) throws { encoder.refuseNesting() }
-    func encode(_ value: UInt32) throws { encoder.refuseNesting() }
-    func encode(_ value: UInt64) throws { encoder.refuseNesting() }
+    func encodeNil() throws { encoder.values.refuseNesting() }
+    func encode(_ value: Bool) throws { encoder.values.refuseNesting() }
+    func encode(_ value: String) throws { encoder.values.refuseNesting() }
+    func encode(_ value: Double) throws { encoder.values.refuseNesting() }
+    func encode(_ value: Float) throws { encoder.values.refuseNesting() }
+    func encode(_ value: Int) throws { encoder.values.refuseNesting() }
+    func encode(_ value: Int8) throws { encoder.values.refuseNesting() }
+    func encode(_ value: Int16) throws { encoder.values.refuseNesting() }
+    func encode(_ value: Int32) throws { encoder.values.refuseNesting() }
+    func encode(_ value: Int64) throws { encoder.values.refuseNesting() }
+    func encode(_ value: UInt) throws { encoder.values.refuseNesting() }
+    func encode(_ value: UInt8) throws { encoder.values.refuseNesting() }
+    func encode(_ value: UInt16) throws { encoder.values.refuseNesting() }
+    func encode(_ value: UInt32) throws { encoder.values.refuseNesting() }
+    func encode(_ value: UInt64) throws { encoder.values.refuseNesting() }
     func encode<Value: Encodable>(_ value: Value) throws { try value.encode(to: encoder) }
   }
 }
 
-extension RecordEncoder {
+extension RecordValues {
   /// Writes a value that converts itself.
   @inline(__always)
   func write(_ value: some DatabaseValueConvertible, forKey key: some CodingKey) throws {
@@ -131,11 +154,26 @@ extension RecordEncoding {
   }
 }
 
+extension EncodableRecord {
+  /// Gives values to the columns of an encoder.
+  @_documentation(visibility: internal)
+  public func _encode(into encoder: _RecordEncoder) throws {
+    try encode(to: &encoder.values.container)
+  }
+}
+
 extension EncodableRecord where Self: Encodable {
   /// Gives the values of coding keys to the columns with their names.
   public func encode(to container: inout PersistenceContainer) throws {
-    let encoder = RecordEncoder(PersistenceContainer.take(&container))
-    defer { container = PersistenceContainer.take(&encoder.container) }
+    let encoder = _RecordEncoder(RecordValues(PersistenceContainer.take(&container)))
+    defer {
+      container = PersistenceContainer.take(&encoder.values.container)
+      container.encodedBy = ObjectIdentifier(Self.self)
+    }
     try encode(to: encoder)
   }
+
+  /// Gives the values of coding keys to the columns of an encoder.
+  @_documentation(visibility: internal)
+  public func _encode(into encoder: _RecordEncoder) throws { try encode(to: encoder) }
 }

@@ -4,123 +4,123 @@ import DatabaseTypes
 
 /// The columns of a record by keys.
 struct RecordEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
-  let encoder: RecordEncoder
+  let values: RecordValues
 
   var codingPath: [any CodingKey] { [] }
 
-  func encodeNil(forKey key: Key) { encoder.container.set(.null, forKey: key) }
+  func encodeNil(forKey key: Key) { values.container.set(.null, forKey: key) }
 
   func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
-    try encoder.encode(value, forKey: key)
+    try values.encode(value, forKey: key)
   }
 
   // NULL is written and not left out, so that an update takes away what was there.
   func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
     guard let value else { return encodeNil(forKey: key) }
-    try encoder.encode(value, forKey: key)
+    try values.encode(value, forKey: key)
   }
 
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy keyType: NestedKey.Type,
     forKey key: Key
   ) -> KeyedEncodingContainer<NestedKey> {
-    encoder.refuseNesting()
-    return KeyedEncodingContainer(RefusingContainer<NestedKey>(encoder: encoder))
+    values.refuseNesting()
+    return KeyedEncodingContainer(RefusingContainer<NestedKey>(encoder: superEncoder()))
   }
 
   func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    encoder.refuseNesting()
-    return RefusingElements(encoder: encoder)
+    values.refuseNesting()
+    return RefusingElements(encoder: superEncoder())
   }
 
   // A class and the class that it inherits from have the columns of one row.
-  func superEncoder() -> any Encoder { encoder }
-  func superEncoder(forKey key: Key) -> any Encoder { encoder }
+  func superEncoder() -> any Encoder { _RecordEncoder(values) }
+  func superEncoder(forKey key: Key) -> any Encoder { superEncoder() }
 }
 
 extension RecordEncodingContainer {
   func encode(_ value: Bool, forKey key: Key) throws {
-    try encoder.write(value, forKey: key)
+    try values.write(value, forKey: key)
   }
   func encodeIfPresent(_ value: Bool?, forKey key: Key) throws {
-    try encoder.writeIfPresent(value, forKey: key)
+    try values.writeIfPresent(value, forKey: key)
   }
   func encode(_ value: String, forKey key: Key) throws {
-    try encoder.write(value, forKey: key)
+    try values.write(value, forKey: key)
   }
   func encodeIfPresent(_ value: String?, forKey key: Key) throws {
-    try encoder.writeIfPresent(value, forKey: key)
+    try values.writeIfPresent(value, forKey: key)
   }
   func encode(_ value: Double, forKey key: Key) throws {
-    try encoder.write(value, forKey: key)
+    try values.write(value, forKey: key)
   }
   func encodeIfPresent(_ value: Double?, forKey key: Key) throws {
-    try encoder.writeIfPresent(value, forKey: key)
+    try values.writeIfPresent(value, forKey: key)
   }
   func encode(_ value: Float, forKey key: Key) throws {
-    try encoder.write(value, forKey: key)
+    try values.write(value, forKey: key)
   }
   func encodeIfPresent(_ value: Float?, forKey key: Key) throws {
-    try encoder.writeIfPresent(value, forKey: key)
+    try values.writeIfPresent(value, forKey: key)
   }
   func encode(_ value: Int, forKey key: Key) throws {
-    try encoder.write(value, forKey: key)
+    try values.write(value, forKey: key)
   }
   func encodeIfPresent(_ value: Int?, forKey key: Key) throws {
-    try encoder.writeIfPresent(value, forKey: key)
+    try values.writeIfPresent(value, forKey: key)
   }
   func encode(_ value: Int8, forKey key: Key) throws {
-    try encoder.write(value, forKey: key)
+    try values.write(value, forKey: key)
   }
   func encodeIfPresent(_ value: Int8?, forKey key: Key) throws {
-    try encoder.writeIfPresent(value, forKey: key)
+    try values.writeIfPresent(value, forKey: key)
   }
   func encode(_ value: Int16, forKey key: Key) throws {
-    try encoder.write(value, forKey: key)
+    try values.write(value, forKey: key)
   }
   func encodeIfPresent(_ value: Int16?, forKey key: Key) throws {
-    try encoder.writeIfPresent(value, forKey: key)
+    try values.writeIfPresent(value, forKey: key)
   }
   func encode(_ value: Int32, forKey key: Key) throws {
-    try encoder.write(value, forKey: key)
+    try values.write(value, forKey: key)
   }
   func encodeIfPresent(_ value: Int32?, forKey key: Key) throws {
-    try encoder.writeIfPresent(value, forKey: key)
+    try values.writeIfPresent(value, forKey: key)
   }
   func encode(_ value: Int64, forKey key: Key) throws {
-    try encoder.write(value, forKey: key)
+    try values.write(value, forKey: key)
   }
   func encodeIfPresent(_ value: Int64?, forKey key: Key) throws {
-    try encoder.writeIfPresent(value, forKey: key)
+    try values.writeIfPresent(value, forKey: key)
   }
   func encode(_ value: UInt, forKey key: Key) throws {
-    try encoder.write(value, forKey: key)
+    try values.write(value, forKey: key)
   }
   func encodeIfPresent(_ value: UInt?, forKey key: Key) throws {
-    try encoder.writeIfPresent(value, forKey: key)
+    try values.writeIfPresent(value, forKey: key)
   }
   func encode(_ value: UInt8, forKey key: Key) throws {
-    try encoder.write(value, forKey: key)
+    try values.write(value, forKey: key)
   }
   func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws {
-    try encoder.writeIfPresent(value, forKey: key)
+    try values.writeIfPresent(value, forKey: key)
   }
   func encode(_ value: UInt16, forKey key: Key) throws {
-    try encoder.write(value, forKey: key)
+    try values.write(value, forKey: key)
   }
   func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws {
-    try encoder.writeIfPresent(value, forKey: key)
+    try values.writeIfPresent(value, forKey: key)
   }
   func encode(_ value: UInt32, forKey key: Key) throws {
-    try encoder.write(value, forKey: key)
+    try values.write(value, forKey: key)
   }
   func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws {
-    try encoder.writeIfPresent(value, forKey: key)
+    try values.writeIfPresent(value, forKey: key)
   }
   func encode(_ value: UInt64, forKey key: Key) throws {
-    try encoder.write(value, forKey: key)
+    try values.write(value, forKey: key)
   }
   func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws {
-    try encoder.writeIfPresent(value, forKey: key)
+    try values.writeIfPresent(value, forKey: key)
   }
 }

@@ -1,36 +1,20 @@
 import SQLiteDatabase
 
-/// What was saved, and what else a statement gave.
-struct Saved<Fetched> {
+/// What was saved.
+struct Saved {
   let success: PersistenceSuccess
-  let fetched: Fetched
   /// Whether a row was written: a conflict may have left it out.
   var isWritten = true
 }
 
-/// What was inserted, and what else the statement gave.
-struct Inserted<Fetched> {
-  let success: InsertionSuccess
-  let fetched: Fetched
-
-  var saved: Saved<Fetched> {
-    Saved(
-      success: PersistenceSuccess(success),
-      fetched: fetched,
-      isWritten: success.isInserted
-    )
-  }
-}
+// Nothing of this is generic but the record, since types that are made while a program runs cost more than callbacks.
 
 extension MutablePersistableRecord {
   /// Calls the callbacks of saving around a closure, which may change the record.
   @inline(__always)
-  mutating func saving<Fetched>(
-    _ db: Database,
-    _ body: (inout Self) throws -> Saved<Fetched>
-  ) throws -> Fetched {
+  mutating func saving(_ db: Database, _ body: (inout Self) throws -> Saved) throws {
     try willSave(db)
-    var call = AroundCall<Saved<Fetched>>()
+    var call = AroundCall<Saved>()
     var record = self
     try aroundSave(db) {
       try call.run("aroundSave", of: Self.self) { try body(&record) }.success
@@ -38,40 +22,37 @@ extension MutablePersistableRecord {
     let saved = try call.result("aroundSave", of: Self.self)
     self = record
     if saved.isWritten { didSave(saved.success) }
-    return saved.fetched
   }
 
   /// Calls the callbacks of inserting around a closure.
   @inline(__always)
-  mutating func inserting<Fetched>(
+  mutating func inserting(
     _ db: Database,
-    _ body: (Self) throws -> Inserted<Fetched>
-  ) throws -> Saved<Fetched> {
+    _ body: (Self) throws -> InsertionSuccess
+  ) throws -> Saved {
     try willInsert(db)
-    var call = AroundCall<Inserted<Fetched>>()
-    try aroundInsert(db) {
-      try call.run("aroundInsert", of: Self.self) { try body(self) }.success
-    }
+    var call = AroundCall<InsertionSuccess>()
+    try aroundInsert(db) { try call.run("aroundInsert", of: Self.self) { try body(self) } }
     let inserted = try call.result("aroundInsert", of: Self.self)
-    if inserted.success.isInserted { didInsert(inserted.success) }
-    return inserted.saved
+    if inserted.isInserted { didInsert(inserted) }
+    return Saved(success: PersistenceSuccess(inserted), isWritten: inserted.isInserted)
   }
 
   /// Calls the callbacks of updating around a closure.
   @inline(__always)
-  func updating<Fetched>(
+  func updating(
     _ db: Database,
     columns: Set<String>,
-    _ body: () throws -> Saved<Fetched>
-  ) throws -> Saved<Fetched> {
+    _ body: () throws -> PersistenceSuccess
+  ) throws -> Saved {
     try willUpdate(db, columns: columns)
-    var call = AroundCall<Saved<Fetched>>()
+    var call = AroundCall<PersistenceSuccess>()
     try aroundUpdate(db, columns: columns) {
-      try call.run("aroundUpdate", of: Self.self, body).success
+      try call.run("aroundUpdate", of: Self.self, body)
     }
     let updated = try call.result("aroundUpdate", of: Self.self)
-    didUpdate(updated.success)
-    return updated
+    didUpdate(updated)
+    return Saved(success: updated)
   }
 
   /// Calls the callbacks of deleting around a closure.

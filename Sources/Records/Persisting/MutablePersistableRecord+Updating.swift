@@ -103,15 +103,17 @@ extension MutablePersistableRecord {
     as type: Record.Type
   ) throws -> Record {
     let columns = columns?.sorted()
-    return try updateStep(db, columns: columns) { plan, container in
+    var fetched: Record?
+    try updateStep(db, columns: columns) { plan, container in
       try plan.update(
         container,
         db,
         or: resolution ?? Self.updateResolution,
         columns: columns,
-        fetching: type
+        fetching: &fetched
       )
     }
+    return try Self.present(fetched)
   }
 
   /// Changes the record, updates the columns that it changed, and makes another record of the row.

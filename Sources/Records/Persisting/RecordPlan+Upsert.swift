@@ -47,7 +47,7 @@ extension RecordPlan {
   func upsert(
     _ record: some EncodableRecord,
     _ db: Database
-  ) throws -> Inserted<Void> {
+  ) throws -> InsertionSuccess {
     let container = try container(of: record)
     let clause = try plainClause(container.layout)
     let text = try upsertText(
@@ -59,22 +59,22 @@ extension RecordPlan {
     try statement.bind(values: text.values(of: container) + clause.bindings)
     guard rowIDName != nil else {
       try statement.run()
-      return Inserted(success: upserted(container, nil, db.changesCount > 0), fetched: ())
+      return upserted(container, nil, db.changesCount > 0)
     }
     let rowID = try statement.firstRow { try $0.currentRow.decode(Int64.self, at: 0) }
-    return Inserted(success: upserted(container, rowID ?? nil, rowID != nil), fetched: ())
+    return upserted(container, rowID ?? nil, rowID != nil)
   }
 
   /// Inserts a record, or updates the row that is in its way, and makes another of the row.
   func upsert<Record: FetchableRecord & TableRecord>(
     _ record: some EncodableRecord,
     _ db: Database,
-    fetching type: Record.Type,
+    fetching fetched: inout Record?,
     _ makeClause: (ContainerLayout) throws -> UpsertClause
-  ) throws -> Inserted<Record?> {
+  ) throws -> InsertionSuccess {
     let container = try container(of: record)
     let clause = try makeClause(container.layout)
-    let selection = try db.recordPlan(type).selection
+    let selection = try db.recordPlan(Record.self).selection
     let returning = [selection.sql] + (rowIDName.map { [quotedIdentifier($0)] } ?? [])
     let text = try upsertText(
       container.layout,
@@ -86,11 +86,11 @@ extension RecordPlan {
       values: text.values(of: container) + clause.bindings + selection.bindings
     )
     var rowID: Int64?
-    let fetched = try statement.firstRecord(type) { statement in
+    fetched = try statement.firstRecord(Record.self) { statement in
       guard rowIDName != nil else { return }
       rowID = try statement.currentRow.decode(Int64.self, at: statement.columnCount - 1)
     }
-    return Inserted(success: upserted(container, rowID, fetched != nil), fetched: fetched)
+    return upserted(container, rowID, fetched != nil)
   }
 
   private func plainClause(_ layout: ContainerLayout) throws -> UpsertClause {

@@ -11,11 +11,11 @@ extension RecordPlan {
     _ record: some EncodableRecord,
     _ db: Database,
     or resolution: ConflictResolution
-  ) throws -> Inserted<Void> {
+  ) throws -> InsertionSuccess {
     let container = try container(of: record)
     let text = try insertText(container.layout, resolution, returning: nil)
     try db.cachedStatement(sql: text.sql).execute(values: text.values(of: container))
-    return Inserted(success: insertion(of: container, db), fetched: ())
+    return insertion(of: container, db)
   }
 
   /// Inserts a record, and makes another of the row.
@@ -23,15 +23,15 @@ extension RecordPlan {
     _ record: some EncodableRecord,
     _ db: Database,
     or resolution: ConflictResolution,
-    fetching type: Record.Type
-  ) throws -> Inserted<Record?> {
+    fetching fetched: inout Record?
+  ) throws -> InsertionSuccess {
     let container = try container(of: record)
-    let selection = try db.recordPlan(type).selection
+    let selection = try db.recordPlan(Record.self).selection
     let text = try insertText(container.layout, resolution, returning: selection.sql)
     let statement = try db.cachedStatement(sql: text.sql)
     try statement.bind(values: text.values(of: container) + selection.bindings)
-    let fetched = try statement.firstRecord(type)
-    return Inserted(success: insertion(of: container, db), fetched: fetched)
+    fetched = try statement.firstRecord(Record.self)
+    return insertion(of: container, db)
   }
 
   /// What was inserted last.
@@ -55,7 +55,7 @@ extension RecordPlan {
     _ db: Database,
     or resolution: ConflictResolution,
     columns: [String]?
-  ) throws -> Saved<Void> {
+  ) throws -> PersistenceSuccess {
     let before = db.totalChangesCount
     let text = try updateText(container.layout, resolution, columns: columns, returning: nil)
     try db.cachedStatement(sql: text.sql).execute(values: text.values(of: container))
@@ -63,7 +63,7 @@ extension RecordPlan {
       // A row that a conflict left as it is exists all the same.
       guard try resolution == .ignore && exists(container, db) else { throw notFound(container) }
     }
-    return Saved(success: PersistenceSuccess(persistenceContainer: container), fetched: ())
+    return PersistenceSuccess(persistenceContainer: container)
   }
 
   /// Updates a record, and makes another of the row.
@@ -72,9 +72,9 @@ extension RecordPlan {
     _ db: Database,
     or resolution: ConflictResolution,
     columns: [String]?,
-    fetching type: Record.Type
-  ) throws -> Saved<Record> {
-    let selection = try db.recordPlan(type).selection
+    fetching fetched: inout Record?
+  ) throws -> PersistenceSuccess {
+    let selection = try db.recordPlan(Record.self).selection
     let text = try updateText(
       container.layout,
       resolution,
@@ -83,8 +83,9 @@ extension RecordPlan {
     )
     let statement = try db.cachedStatement(sql: text.sql)
     try statement.bind(values: text.values(of: container) + selection.bindings)
-    guard let fetched = try statement.firstRecord(type) else { throw notFound(container) }
-    return Saved(success: PersistenceSuccess(persistenceContainer: container), fetched: fetched)
+    fetched = try statement.firstRecord(Record.self)
+    if fetched == nil { throw notFound(container) }
+    return PersistenceSuccess(persistenceContainer: container)
   }
 
   /// Deletes a record.

@@ -19,6 +19,8 @@ final class RecordPlan {
   /// The columns that records had so far; the last ones first.
   @exclusivity(unchecked) private var layouts: [ContainerLayout] = []
   @exclusivity(unchecked) private var texts: [RecordStatementText] = []
+  /// Encodes the records where the library does so; `nil` where they do it themselves, or it is not known.
+  @exclusivity(unchecked) private var encoder: _RecordEncoder?
   /// The clause that was used by the last upsert.
   @exclusivity(unchecked) var lastClause: (layout: ContainerLayout, clause: UpsertClause)?
   /// What is selected of the table, and returned by the statements that write it.
@@ -60,10 +62,25 @@ extension RecordPlan {
 
   /// The values of a record.
   @inline(__always)
-  func container(of record: some EncodableRecord) throws -> PersistenceContainer {
+  func container<Record: EncodableRecord>(of record: Record) throws -> PersistenceContainer {
     let expected = expectedLayout
     var container = PersistenceContainer(encoding, expecting: expected)
-    try record.encode(to: &container)
+    if let encoder {
+      // Not shared while a record encodes others of its type.
+      self.encoder = nil
+      swap(&container, &encoder.values.container)
+      defer { self.encoder = encoder }
+      do { try record._encode(into: encoder) } catch {
+        swap(&container, &encoder.values.container)
+        throw error
+      }
+      swap(&container, &encoder.values.container)
+    } else {
+      try record.encode(to: &container)
+      if container.encodedBy == ObjectIdentifier(Record.self) {
+        encoder = _RecordEncoder(RecordValues(PersistenceContainer(encoding, expecting: .empty)))
+      }
+    }
     try container.finish()
     if container.layout !== expected { container.use(known(container.layout)) }
     if container.isEmpty { throw RecordError.emptyContainer(databaseTableName: tableName) }

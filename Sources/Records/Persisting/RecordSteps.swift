@@ -20,10 +20,11 @@ extension MutablePersistableRecord {
     _ resolution: ConflictResolution?,
     fetching type: Record.Type
   ) throws -> Record {
-    let fetched = try saving(db) { record in
+    var fetched: Record?
+    try saving(db) { record in
       try record.inserting(db) { record in
         try db.recordPlan(Self.self)
-          .insert(record, db, or: resolution ?? Self.insertResolution, fetching: type)
+          .insert(record, db, or: resolution ?? Self.insertResolution, fetching: &fetched)
       }
     }
     return try Self.present(fetched)
@@ -43,10 +44,11 @@ extension MutablePersistableRecord {
   ) throws -> Record {
     let excluded = RequestAlias(name: "excluded")
     let assignments = update?(excluded) ?? []
-    let fetched = try saving(db) { record in
+    var fetched: Record?
+    try saving(db) { record in
       try record.inserting(db) { record in
         let plan = try db.recordPlan(Self.self)
-        return try plan.upsert(record, db, fetching: type) { layout in
+        return try plan.upsert(record, db, fetching: &fetched) { layout in
           try plan.upsertClause(
             layout,
             target: target,
@@ -59,20 +61,20 @@ extension MutablePersistableRecord {
     return try Self.present(fetched)
   }
 
-  func updateStep<Fetched>(
+  func updateStep(
     _ db: Database,
     columns: [String]?,
-    _ statement: (RecordPlan, PersistenceContainer) throws -> Saved<Fetched>
-  ) throws -> Fetched {
+    _ statement: (RecordPlan, PersistenceContainer) throws -> PersistenceSuccess
+  ) throws {
     var record = self
-    return try record.saving(db) { try $0.updatingStep(db, columns: columns, statement) }
+    try record.saving(db) { try $0.updatingStep(db, columns: columns, statement) }
   }
 
-  func updatingStep<Fetched>(
+  func updatingStep(
     _ db: Database,
     columns: [String]?,
-    _ statement: (RecordPlan, PersistenceContainer) throws -> Saved<Fetched>
-  ) throws -> Saved<Fetched> {
+    _ statement: (RecordPlan, PersistenceContainer) throws -> PersistenceSuccess
+  ) throws -> Saved {
     let plan = try db.recordPlan(Self.self)
     let layout = try plan.container(of: self).layout
     return try updating(db, columns: columns.map { Set($0) } ?? layout.columnSet) {
@@ -85,11 +87,11 @@ extension MutablePersistableRecord {
     }
   }
 
-  mutating func saveStep<Fetched>(
+  mutating func saveStep(
     _ db: Database,
-    updating: (RecordPlan, PersistenceContainer) throws -> Saved<Fetched>,
-    inserting: (RecordPlan, Self) throws -> Inserted<Fetched>
-  ) throws -> Fetched {
+    updating: (RecordPlan, PersistenceContainer) throws -> PersistenceSuccess,
+    inserting: (RecordPlan, Self) throws -> InsertionSuccess
+  ) throws {
     try saving(db) { record in
       let plan = try db.recordPlan(Self.self)
       if let key = plan.keyValues(of: try plan.container(of: record)) {
@@ -120,28 +122,29 @@ extension MutablePersistableRecord {
     _ resolution: ConflictResolution?,
     fetching type: Record.Type
   ) throws -> Record {
-    let fetched: Record? = try saveStep(
+    var updated: Record?
+    var inserted: Record?
+    try saveStep(
       db,
       updating: { plan, container in
-        let saved = try plan.update(
+        try plan.update(
           container,
           db,
           or: resolution ?? Self.updateResolution,
           columns: nil,
-          fetching: type
+          fetching: &updated
         )
-        return Saved(success: saved.success, fetched: saved.fetched)
       },
       inserting: { plan, record in
         try plan.insert(
           record,
           db,
           or: resolution ?? Self.insertResolution,
-          fetching: type
+          fetching: &inserted
         )
       }
     )
-    return try Self.present(fetched)
+    return try Self.present(updated ?? inserted)
   }
 }
 
@@ -155,7 +158,7 @@ extension MutablePersistableRecord {
   }
 
   /// A record that was fetched where it was written.
-  private static func present<Record>(_ record: Record?) throws -> Record {
+  static func present<Record>(_ record: Record?) throws -> Record {
     guard let record else {
       throw RecordError.notInserted(databaseTableName: databaseTableName)
     }

@@ -36,6 +36,10 @@ public protocol EncodableRecord: SendableMetatype {
 
   /// Which column a coding key has.
   static var databaseColumnEncodingStrategy: DatabaseColumnEncodingStrategy { get }
+
+  /// Gives values to the columns of an encoder that serves many records.
+  @_documentation(visibility: internal)
+  func _encode(into encoder: _RecordEncoder) throws
 }
 
 extension EncodableRecord {

@@ -132,6 +132,17 @@ extension RowColumns {
     return try Value(column: 0, of: value)
   }
 
+  /// The value of a column as a type, whichever column was read before.
+  ///
+  /// - Precondition: The index is that of a column.
+  @inlinable @inline(__always)
+  public func decodePresent<Value: DatabaseValueConvertible>(
+    _ type: Value.Type,
+    at index: Int
+  ) throws(ConversionFailure) -> Value {
+    try Value(column: 0, of: value(at: index))
+  }
+
   /// A copy of the value of a column, whichever column was read before.
   ///
   /// - Precondition: The index is that of a column.

@@ -38,6 +38,7 @@ public struct CurrentRow: ~Copyable {
   /// The value of a column as a type, by its name.
   ///
   /// - Throws: ``DecodingFailure`` for a value of another type, or where there is no such column.
+  @inlinable
   public borrowing func decode<Value: DatabaseValueConvertible>(
     _ type: Value.Type = Value.self,
     forColumn column: String

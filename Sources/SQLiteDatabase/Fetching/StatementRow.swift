@@ -20,6 +20,17 @@ package struct StatementRow {
     try columns.decode(type, at: index)
   }
 
+  /// The value of a column as a type.
+  ///
+  /// - Precondition: The index is that of a column.
+  @inlinable @inline(__always)
+  package func decodePresent<Value: DatabaseValueConvertible>(
+    _ type: Value.Type,
+    at index: Int
+  ) throws(ConversionFailure) -> Value {
+    try columns.decodePresent(type, at: index)
+  }
+
   /// A copy of the value of a column.
   ///
   /// - Precondition: The index is that of a column.
