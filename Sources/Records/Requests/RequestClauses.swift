@@ -52,13 +52,18 @@ extension TableRecord {
     guard let table = Self.self as? any Table.Type else {
       return databaseSelection.map(\.sqlSelection)
     }
-    return [table.columnSelection]
+    return table.columnSelection
   }
 }
 
 extension Table {
-  fileprivate static var columnSelection: SQLSelection {
-    SQLExpression(fragment: TableColumns._columnList).sqlSelection
+  fileprivate static var columnSelection: [SQLSelection] {
+    TableColumns.allColumns.map { column in
+      let expression = SQLExpression(fragment: column._selectionFragment)
+      // What is wrapped for its reader is found by the column's name all the same.
+      let isPlain = column._selectionFragment == column.queryFragment
+      return isPlain ? expression.sqlSelection : expression.forKey(column.name)
+    }
   }
 }
 
