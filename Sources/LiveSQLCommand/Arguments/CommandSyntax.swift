@@ -52,6 +52,6 @@ enum CommonOptions {
 }
 
 /// When to use colours.
-enum ColorChoice: String, CaseIterable {
+package enum ColorChoice: String, CaseIterable {
   case auto, always, never
 }

@@ -4,14 +4,14 @@
 /// two. Control characters must have been made visible before.
 ///
 /// - Complexity: O(*n*); fast where all is ASCII.
-func displayWidth(_ text: some StringProtocol) -> Int {
+package func displayWidth(_ text: some StringProtocol) -> Int {
   let bytes = text.utf8
   guard bytes.contains(where: { $0 >= 0x80 }) else { return bytes.count }
   return text.reduce(0) { $0 + displayWidth($1) }
 }
 
 /// The text cut to a number of columns, ending in `…` where something was cut.
-func truncate(_ text: String, to limit: Int) -> String {
+package func truncate(_ text: String, to limit: Int) -> String {
   guard displayWidth(text) > limit else { return text }
   guard limit > 0 else { return "" }
   var cut = ""
@@ -24,7 +24,8 @@ func truncate(_ text: String, to limit: Int) -> String {
   return cut + "…"
 }
 
-func displayWidth(_ character: Character) -> Int {
+/// The columns that a character takes on a terminal.
+package func displayWidth(_ character: Character) -> Int {
   let scalars = character.unicodeScalars
   guard let first = scalars.first else { return 0 }
   if scalars.count == 1 { return displayWidth(first) }

@@ -2,41 +2,41 @@
 ///
 /// - Invariant: No piece holds a control character, so that what stands in a database can neither break the
 ///   line nor command the terminal.
-struct Line: Sendable, Equatable {
+package struct Line: Sendable, Equatable {
   /// Text in one style.
-  struct Piece: Sendable, Equatable {
-    let text: String
-    let style: Style
+  package struct Piece: Sendable, Equatable {
+    package let text: String
+    package let style: Style
   }
 
-  private(set) var pieces: [Piece] = []
+  package private(set) var pieces: [Piece] = []
 
   /// Makes a line of one piece.
-  init(_ text: String = "", _ style: Style = .plain) { append(text, style) }
+  package init(_ text: String = "", _ style: Style = .plain) { append(text, style) }
 
   /// Adds text at the end; control characters are shown as escapes.
-  mutating func append(_ text: String, _ style: Style = .plain) {
+  package mutating func append(_ text: String, _ style: Style = .plain) {
     guard !text.isEmpty else { return }
     pieces.append(Piece(text: showingControls(in: text), style: style))
   }
 
   /// Adds another line at the end.
-  mutating func append(_ line: Line) { pieces += line.pieces }
+  package mutating func append(_ line: Line) { pieces += line.pieces }
 }
 
 extension Line: ExpressibleByStringInterpolation {
-  init(stringLiteral text: String) { self.init(text) }
+  package init(stringLiteral text: String) { self.init(text) }
 }
 
 extension Line {
   /// The text without styles.
-  var text: String { pieces.map(\.text).joined() }
+  package var text: String { pieces.map(\.text).joined() }
 
   /// The columns that the line takes on a terminal.
-  var width: Int { pieces.reduce(0) { $0 + displayWidth($1.text) } }
+  package var width: Int { pieces.reduce(0) { $0 + displayWidth($1.text) } }
 
   /// The line cut to a width, with `…` where something was cut.
-  func truncated(to limit: Int) -> Line {
+  package func truncated(to limit: Int) -> Line {
     guard width > limit else { return self }
     var line = Line()
     var left = limit
@@ -50,7 +50,7 @@ extension Line {
   }
 
   /// The line with all its text in another style, except pieces that have one of their own.
-  func styled(_ style: Style) -> Line {
+  package func styled(_ style: Style) -> Line {
     var line = Line()
     for piece in pieces { line.append(piece.text, piece.style == .plain ? style : piece.style) }
     return line

@@ -42,7 +42,7 @@ protocol Presentable {
 }
 
 /// Something that takes bytes.
-protocol OutputDestination: Sendable {
+package protocol OutputDestination: Sendable {
   /// The size of the terminal; `nil` where this is none.
   var terminalSize: TerminalSize? { get }
   /// Writes all bytes before it returns.
@@ -50,7 +50,7 @@ protocol OutputDestination: Sendable {
 }
 
 /// Why nothing can be written.
-enum OutputFailure: Error, Equatable {
+package enum OutputFailure: Error, Equatable {
   /// Nobody reads any more: a pipe whose other end is closed.
   case closed
   /// The system said no, with its words.

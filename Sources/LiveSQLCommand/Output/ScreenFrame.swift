@@ -1,7 +1,15 @@
 /// The size of a terminal, in character cells.
-struct TerminalSize: Sendable, Hashable {
-  var columns: Int
-  var rows: Int
+package struct TerminalSize: Sendable, Hashable {
+  /// The width.
+  package var columns: Int
+  /// The height.
+  package var rows: Int
+
+  /// Makes a size.
+  package init(columns: Int, rows: Int) {
+    self.columns = columns
+    self.rows = rows
+  }
 }
 
 /// Draws lines in place of those drawn before, without clearing the screen: what stood above stays.
@@ -10,12 +18,15 @@ struct TerminalSize: Sendable, Hashable {
 ///
 /// - Invariant: What is drawn is lower than the terminal and no line is as wide, so that nothing scrolls or wraps
 ///   and the cursor can go back to the first line.
-struct ScreenFrame {
+package struct ScreenFrame {
   /// The widths of the lines that stand on the screen now.
   private var drawnWidths: [Int] = []
 
+  /// Makes a frame of which nothing is drawn yet.
+  package init() {}
+
   /// The text that replaces the frame.
-  mutating func redraw(_ lines: [Line], size: TerminalSize, palette: Palette) -> String {
+  package mutating func redraw(_ lines: [Line], size: TerminalSize, palette: Palette) -> String {
     let fitting = lines.prefix(max(1, size.rows - 1)).map {
       $0.truncated(to: max(1, size.columns - 1))
     }
@@ -28,7 +39,7 @@ struct ScreenFrame {
   }
 
   /// What to write when nothing is drawn any more: the cursor is seen again below the frame.
-  mutating func end() -> String {
+  package mutating func end() -> String {
     defer { drawnWidths = [] }
     return drawnWidths.isEmpty ? "" : Self.showCursor
   }

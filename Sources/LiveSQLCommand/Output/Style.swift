@@ -1,8 +1,10 @@
 /// What a piece of text is, which decides how it looks on a terminal.
-enum Style: Sendable, Hashable, CaseIterable {
+package enum Style: Sendable, Hashable, CaseIterable {
   case plain, heading, secondary, emphasis
   case inserted, updated, removed
   case success, warning, failure
+  /// What keys act on.
+  case selected
 
   /// The parameters of the terminal's command "select graphic rendition".
   fileprivate var parameters: String? {
@@ -13,17 +15,21 @@ enum Style: Sendable, Hashable, CaseIterable {
     case .inserted, .success: "32"
     case .updated, .warning: "33"
     case .removed, .failure: "31"
+    case .selected: "7"
     }
   }
 }
 
 /// Turns lines into text, with colours or without.
-struct Palette: Sendable, Equatable {
+package struct Palette: Sendable, Equatable {
   /// Whether styles become colours.
-  let hasColors: Bool
+  package let hasColors: Bool
+
+  /// Makes a palette.
+  package init(hasColors: Bool) { self.hasColors = hasColors }
 
   /// The text of a line, without an end of line.
-  func render(_ line: Line) -> String {
+  package func render(_ line: Line) -> String {
     guard hasColors else { return line.text }
     return line.pieces.map { piece in
       piece.style.parameters.map { "\u{1b}[\($0)m\(piece.text)\u{1b}[0m" } ?? piece.text
@@ -33,7 +39,7 @@ struct Palette: Sendable, Equatable {
 
 extension Palette {
   /// Decides by the choice on the command line, the environment (https://no-color.org) and the terminal.
-  init(_ choice: ColorChoice, isTerminal: Bool, environment: [String: String]) {
+  package init(_ choice: ColorChoice, isTerminal: Bool, environment: [String: String]) {
     switch choice {
     case .always: hasColors = true
     case .never: hasColors = false

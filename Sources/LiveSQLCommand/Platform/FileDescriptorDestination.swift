@@ -7,15 +7,18 @@
 #endif
 
 /// Writes to a file descriptor: standard output, standard error.
-struct FileDescriptorDestination: OutputDestination {
+package struct FileDescriptorDestination: OutputDestination {
   private let descriptor: Int32
 
-  static let standardOutput = Self(descriptor: 1)
-  static let standardError = Self(descriptor: 2)
+  /// Standard output.
+  package static let standardOutput = Self(descriptor: 1)
+  /// Standard error.
+  package static let standardError = Self(descriptor: 2)
 
-  init(descriptor: Int32) { self.descriptor = descriptor }
+  /// Makes a destination of an open descriptor.
+  package init(descriptor: Int32) { self.descriptor = descriptor }
 
-  var terminalSize: TerminalSize? {
+  package var terminalSize: TerminalSize? {
     guard isatty(descriptor) == 1 else { return nil }
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
@@ -24,7 +27,7 @@ struct FileDescriptorDestination: OutputDestination {
     return TerminalSize(columns: Int(size.ws_col), rows: Int(size.ws_row))
   }
 
-  func write(_ bytes: [UInt8]) throws(OutputFailure) {
+  package func write(_ bytes: [UInt8]) throws(OutputFailure) {
     var rest = bytes[...]
     while !rest.isEmpty {
       guard waitUntilWritable() else { throw .closed }

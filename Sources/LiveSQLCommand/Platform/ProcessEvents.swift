@@ -10,7 +10,7 @@ import Synchronization
 #endif
 
 /// What happens to a program from outside.
-enum ProcessEvent: Sendable, Hashable {
+package enum ProcessEvent: Sendable, Hashable {
   /// A signal asks the program to end: SIGINT, SIGTERM or SIGHUP.
   case termination(signal: Int32)
   /// The terminal has another size.
@@ -25,14 +25,14 @@ enum ProcessEvent: Sendable, Hashable {
 private let signalPipe = Atomic<Int32>(-1)
 
 /// Lets a write to a closed pipe fail with an error instead of ending the program by a signal.
-func ignoreBrokenPipes() {
+package func ignoreBrokenPipes() {
   signal(SIGPIPE, SIG_IGN)
 }
 
 /// What happens to this program from now on; to be called once.
 ///
 /// The sequence ends after standard output was closed. Its thread lives as long as the program.
-func processEvents() -> AsyncStream<ProcessEvent> {
+package func processEvents() -> AsyncStream<ProcessEvent> {
   let (events, continuation) = AsyncStream.makeStream(of: ProcessEvent.self)
   var ends: [Int32] = [-1, -1]
   guard pipe(&ends) == 0 else {

@@ -92,6 +92,6 @@ extension WatchReport.Origin {
 }
 
 /// A count with its noun: `1 row`, `2 rows`.
-func counted(_ count: Int, _ noun: String) -> String {
+package func counted(_ count: Int, _ noun: String) -> String {
   "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")"
 }
