@@ -1,12 +1,18 @@
 # Every target is one script of `Scripts/`, which also runs without `make`.
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench buildtime format check typecheck check-apple tsan fuzz
+.PHONY: help demo items shopping-lists test bench buildtime format check typecheck check-apple tsan fuzz
 
 help: ## Print this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
 
 demo: ## Watch a live query while a second process writes; ends by itself
 	@Scripts/demo
+
+items: ## Run the example Items, a list in the whole terminal
+	@Scripts/example Items
+
+shopping-lists: ## Run the example ShoppingLists; arguments in ARGS, as ARGS="new Groceries"
+	@Scripts/example ShoppingLists $(ARGS)
 
 test: ## Build and run all tests
 	@Scripts/test

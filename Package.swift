@@ -310,3 +310,54 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// Examples: applications on what stands above, built and tested with it. Where somebody depends on the package they are left
+// out, since their names may be taken there.
+if !isDependency {
+  package.targets += [
+    .target(
+      name: "ItemsModel",
+      dependencies: ["LiveSQL"],
+      path: "Examples/Items/Model",
+      swiftSettings: settings
+    ),
+    .target(
+      name: "ItemsScreen",
+      dependencies: ["ItemsModel"],
+      path: "Examples/Items/Screen",
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "Items",
+      dependencies: ["LiveSQL", "LiveSQLCommand", "ItemsModel"],
+      path: "Examples/Items/Program",
+      swiftSettings: settings
+    ),
+    .target(
+      name: "ShoppingListsModel",
+      dependencies: ["LiveSQL"],
+      path: "Examples/ShoppingLists/Model",
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "ShoppingLists",
+      dependencies: ["LiveSQL", "LiveSQLCommand", "ShoppingListsModel"],
+      path: "Examples/ShoppingLists/Program",
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "ItemsTests",
+      dependencies: ["Items", "ItemsModel", "LiveSQLCommand", "LiveSQL", "LiveSQLTestSupport"],
+      path: "Examples/Items/Tests",
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "ShoppingListsTests",
+      dependencies: [
+        "ShoppingLists", "ShoppingListsModel", "LiveSQLCommand", "LiveSQL", "LiveSQLTestSupport",
+      ],
+      path: "Examples/ShoppingLists/Tests",
+      swiftSettings: settings
+    ),
+  ]
+}

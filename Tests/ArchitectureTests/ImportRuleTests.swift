@@ -37,6 +37,22 @@ import Testing
     )
   }
 
+  @Test func `a source belongs to the target of its folder, which the manifest may name`() {
+    let manifest = Manifest(
+      text: """
+        .target(name: "Low"), .target(name: "Model", path: "Examples/App/Model"),
+        .testTarget(name: "AppTests", dependencies: ["Model"], path: "Examples/App/Tests"),
+        """
+    )
+    func target(of path: String) -> String? {
+      manifest.target(of: SourceText(path: path, text: ""))?.name
+    }
+    #expect(target(of: "Sources/Low/File.swift") == "Low")
+    #expect(target(of: "Examples/App/Model/Rows/File.swift") == "Model")
+    #expect(target(of: "Examples/App/Tests/File.swift") == "AppTests")
+    #expect(target(of: "Examples/App/Models/File.swift") == nil)
+  }
+
   @Test(arguments: [
     "import SQLite", "public import SQLite", "@testable import SQLite",
     "  import struct SQLite.Row",

@@ -19,14 +19,14 @@ import Testing
     let manifest = try manifest
     let rule = ImportRule(manifest: manifest)
     var complaints: [Complaint] = []
-    for source in try package.sources(in: "Sources") + package.sources(in: "Tests") {
-      let target = try #require(manifest.target(named: source.folders[1]), "\(source.path)")
+    for source in try ["Sources", "Tests", "Examples"].flatMap(package.sources) {
+      let target = try #require(manifest.target(of: source), "\(source.path)")
       complaints += rule.complaints(about: source, of: target)
     }
     #expect(complaints == [])
   }
 
-  @Test(arguments: ["Sources", "Tests", "Benchmarks", "Snippets"])
+  @Test(arguments: ["Sources", "Tests", "Benchmarks", "Snippets", "Examples"])
   func `platforms differ only in folders of that name`(folder: String) throws {
     let sources = try package.sources(in: folder).filter { !$0.path.hasSuffix("Package.swift") }
     #expect(try sources.flatMap(PlatformRule.complaints) == [])
@@ -46,7 +46,7 @@ import Testing
   @Test func `the map of modules names each module`() throws {
     let map = try package.text(of: "ARCHITECTURE.md")
     for target in try manifest.targets where !target.isTest {
-      #expect(map.contains("| `\(target.name)` |"), "\(target.name)")
+      #expect(map.contains("| `\(target.name)`"), "\(target.name)")
     }
   }
 

@@ -6,6 +6,8 @@ struct Manifest {
     let name: String
     let isTest: Bool
     let dependencies: [String]
+    /// Where its sources are, if the manifest says so.
+    var path: String?
   }
 
   let targets: [Target]
@@ -19,7 +21,8 @@ struct Manifest {
       Target(
         name: String(head.2),
         isTest: head.1 == "testTarget",
-        dependencies: Self.dependencies(in: code[head.range.upperBound..<end])
+        dependencies: Self.dependencies(in: code[head.range.upperBound..<end]),
+        path: Self.path(in: code[head.range.upperBound..<end])
       )
     }
   }
@@ -27,6 +30,16 @@ struct Manifest {
   private static func dependencies(in text: Substring) -> [String] {
     guard let list = text.firstMatch(of: /dependencies:\s*\[([^\]]*)\]/) else { return [] }
     return list.1.matches(of: /"([^"]+)"/).map { String($0.1) }
+  }
+
+  private static func path(in text: Substring) -> String? {
+    text.firstMatch(of: /path:\s*"([^"]+)"/).map { String($0.1) }
+  }
+
+  /// The target that a source belongs to.
+  func target(of source: SourceText) -> Target? {
+    targets.first { target in target.path.map { source.path.hasPrefix($0 + "/") } ?? false }
+      ?? target(named: source.folders.dropFirst().first ?? "")
   }
 
   func target(named name: some StringProtocol) -> Target? {

@@ -1,0 +1,24 @@
+public import LiveSQL
+
+extension AppDatabase {
+  /// The steps from an empty database to the present one.
+  ///
+  /// A step that was released does not change any more: what comes later is a step of its own.
+  public static var migrator: DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("createItem") { database in
+      try database.create(table: "item") { table in
+        table.autoIncrementedPrimaryKey("id")
+        table.column("name", .text).notNull()
+        table.column("quantity", .integer)
+      }
+    }
+    migrator.registerMigration("addNotes") { database in
+      try database.alter(table: "item") { table in
+        table.add(column: "notes", .text).notNull().defaults(to: "")
+      }
+      try database.execute(sql: "UPDATE item SET notes = name")
+    }
+    return migrator
+  }
+}

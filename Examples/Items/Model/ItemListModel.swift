@@ -1,0 +1,94 @@
+public import LiveSQL
+public import Observation
+
+/// The list of items, which follows the database.
+@MainActor
+@Observable
+public final class ItemListModel {
+  /// In what order items stand.
+  public enum Ordering: CaseIterable, Sendable {
+    case unspecified, ascending, descending
+
+    /// What people are told.
+    public var title: String {
+      switch self {
+      case .unspecified: "Unspecified"
+      case .ascending: "Ascending"
+      case .descending: "Descending"
+      }
+    }
+  }
+
+  /// The order; another one is watched at once, and the items of before stay until its items are there.
+  public var ordering: Ordering = .unspecified {
+    didSet { if ordering != oldValue { watch() } }
+  }
+  /// What the last commit did to the items; `nil` before the first.
+  public private(set) var lastDifference: DifferenceCounts?
+
+  @ObservationIgnored @FetchAll private var fetched: [Item]
+  @ObservationIgnored private let database: AppDatabase
+  @ObservationIgnored private var differences: Task<Void, Never>?
+
+  /// Watches the items of a database.
+  public init(database: AppDatabase) {
+    self.database = database
+    _fetched = FetchAll(Item.all(), database: database.databaseWriter)
+    differences = Task { [weak self, fetched = $fetched] in
+      for await difference in fetched.differences { self?.lastDifference = difference.counts }
+    }
+  }
+
+  isolated deinit { differences?.cancel() }
+
+  /// The items, in their order.
+  public var items: [Item] { fetched }
+}
+
+extension ItemListModel {
+  /// Returns when the items are there.
+  ///
+  /// - Throws: What the query fails with.
+  public func load() async throws { try await $fetched.load() }
+
+  /// Why the items could not be fetched last; `nil` if they could.
+  public var loadError: (any Error)? { $fetched.loadError }
+
+  /// Takes the next order, after the last one the first.
+  public func nextOrdering() {
+    let all = Ordering.allCases
+    let index = all.firstIndex(of: ordering) ?? 0
+    ordering = all[(index + 1) % all.count]
+  }
+
+  /// Deletes the items at some places.
+  public func deleteItems(atOffsets offsets: some Sequence<Int>) throws {
+    try database.deleteItems(ids: offsets.compactMap { items[$0].id })
+  }
+
+  /// Deletes an item.
+  public func delete(_ item: Item) throws {
+    try database.deleteItems(ids: [item.id].compactMap(\.self))
+  }
+
+  /// Brings back an item that was deleted, with its key.
+  public func restore(_ item: Item) throws {
+    var item = item
+    try database.saveItem(&item)
+  }
+
+  /// Begins to edit an item.
+  public func newItemEditorModel(for item: Item) -> ItemEditorModel {
+    ItemEditorModel(database: database, item: item)
+  }
+
+  private func watch() {
+    let request =
+      switch ordering {
+      case .unspecified: Item.all()
+      case .ascending: Item.all().orderedByName()
+      case .descending: Item.all().orderedByNameReversed()
+      }
+    $fetched = FetchAll(wrappedValue: items, request, database: database.databaseWriter)
+  }
+}

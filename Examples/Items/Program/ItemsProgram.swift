@@ -1,0 +1,112 @@
+import ItemsModel
+import LiveSQL
+import LiveSQLCommand
+
+/// Shows the model on a terminal, and lets keys change it, until it shall end.
+@MainActor
+final class ItemsProgram {
+  /// Why the program ended.
+  enum Ending: Equatable {
+    case quit
+    case signal(Int32)
+  }
+
+  private let model: ItemListModel
+  private let terminal: Terminal
+  private var screen = ScreenState()
+
+  init(model: ItemListModel, terminal: Terminal) {
+    self.model = model
+    self.terminal = terminal
+  }
+
+  /// Runs until a key, a signal or the end of the input ends it; the terminal is then as it was before.
+  func run() async throws -> Ending {
+    try await model.load()
+    // From here on no signal ends the program before the terminal is as it was.
+    let process = processEvents()
+    try terminal.enter()
+    defer { terminal.leave() }
+    for await event in ProgramEvent.all(keys: terminal.keys, process: process, model: model) {
+      if let ending = try receive(event) { return ending }
+      try draw()
+    }
+    return .quit
+  }
+
+  private func receive(_ event: ProgramEvent) throws -> Ending? {
+    switch event {
+    case .modelChanged: takeOver()
+    case .key(let key): return try press(key)
+    case .process(.terminalResized): break
+    case .process(.termination(let signal)): return .signal(signal)
+    case .process(.outputClosed), .inputEnded: return .quit
+    }
+    return nil
+  }
+
+  private func takeOver() {
+    screen.ordering = model.ordering
+    screen.patch = model.lastDifference.map { "last patch: \($0)" }
+    screen.receive(model.items)
+    if let error = model.loadError { screen.message = "\(error)" }
+  }
+
+  private func draw() throws {
+    if let size = terminal.size { screen.resize(size) }
+    try terminal.draw(screen.picture)
+  }
+}
+
+extension ItemsProgram {
+  private func press(_ key: Key) throws -> Ending? {
+    switch screen.press(key) {
+    case .quit: return .quit
+    case .suspend: try terminal.suspend()
+    case .redraw: try terminal.clear()
+    case .nextOrdering: model.nextOrdering()
+    case .save(let form): save(form)
+    case .delete(let item): delete(item)
+    case .restore(let item): restore(item)
+    case nil: break
+    }
+    return nil
+  }
+
+  /// Saves what stands in the form; where that cannot be, the form stays and says why.
+  private func save(_ form: ItemForm) {
+    let editor = model.newItemEditorModel(for: form.item)
+    editor.nameEdit = form.text(of: .name)
+    editor.quantityEdit = form.text(of: .quantity)
+    editor.notesEdit = form.text(of: .notes)
+    do {
+      try editor.saveItem()
+      screen.mode = .list
+      screen.wantedID = editor.item.id
+    } catch {
+      var form = form
+      form.problem = "\(error)"
+      screen.mode = .form(form)
+    }
+  }
+
+  private func delete(_ item: Item) {
+    telling {
+      try model.delete(item)
+      screen.deleted = item
+    }
+  }
+
+  private func restore(_ item: Item) {
+    telling {
+      try model.restore(item)
+      screen.deleted = nil
+      screen.wantedID = item.id
+    }
+  }
+
+  /// Does something, and says on the screen why it could not be done.
+  private func telling(_ body: () throws -> Void) {
+    do { try body() } catch { screen.message = "\(error)" }
+  }
+}

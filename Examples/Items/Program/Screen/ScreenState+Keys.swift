@@ -1,0 +1,72 @@
+import ItemsModel
+
+/// What a key asks of the program.
+enum ScreenAction: Equatable, Sendable {
+  case quit
+  /// To stop until somebody continues the program.
+  case suspend
+  /// To draw the whole screen anew.
+  case redraw
+  case nextOrdering
+  /// To save what stands in the form.
+  case save(ItemForm)
+  case delete(Item)
+  /// To bring back what was deleted.
+  case restore(Item)
+}
+
+extension ScreenState {
+  /// Changes the screen by a key.
+  ///
+  /// - Returns: What the program has to do, if anything.
+  mutating func press(_ key: Key) -> ScreenAction? {
+    switch key {
+    case .control("c"): return .quit
+    case .control("z"): return .suspend
+    case .control("l"): return .redraw
+    default: break
+    }
+    message = nil
+    switch mode {
+    case .list: return pressInList(key)
+    case .form(let form): return press(key, in: form)
+    case .confirmingDeletion(let item): return press(key, confirming: item)
+    }
+  }
+
+  private mutating func pressInList(_ key: Key) -> ScreenAction? {
+    switch key {
+    case .up, .character("k"): select(selection - 1)
+    case .down, .character("j"): select(selection + 1)
+    case .pageUp: select(selection - listHeight)
+    case .pageDown: select(selection + listHeight)
+    case .home, .character("g"): select(0)
+    case .end, .character("G"): select(items.count - 1)
+    case .character("a"): mode = .form(ItemForm(.new()))
+    case .character("e"), .enter: if let selected { mode = .form(ItemForm(selected)) }
+    case .character("d"), .delete: if let selected { mode = .confirmingDeletion(selected) }
+    case .character("o"): return .nextOrdering
+    case .character("u"): return deleted.map { .restore($0) }
+    case .character("q"): return .quit
+    default: break
+    }
+    return nil
+  }
+
+  private mutating func press(_ key: Key, in form: ItemForm) -> ScreenAction? {
+    switch key {
+    case .escape: mode = .list
+    case .enter: return .save(form)
+    default:
+      var form = form
+      form.press(key)
+      mode = .form(form)
+    }
+    return nil
+  }
+
+  private mutating func press(_ key: Key, confirming item: Item) -> ScreenAction? {
+    mode = .list
+    return key == .character("y") || key == .character("Y") ? .delete(item) : nil
+  }
+}

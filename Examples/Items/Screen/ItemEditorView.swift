@@ -1,0 +1,38 @@
+#if canImport(SwiftUI)
+  import ItemsModel
+  import SwiftUI
+
+  /// The form of an item; it stays, and says why, where the item cannot be saved.
+  struct ItemEditorView: View {
+    @Bindable var editor: ItemEditorModel
+    @State private var problem: String?
+    @Environment(\.dismiss) private var dismiss
+
+    init(editor: ItemEditorModel) { self.editor = editor }
+
+    var body: some View {
+      NavigationStack {
+        Form {
+          TextField("Name", text: $editor.nameEdit)
+          TextField("Quantity", text: $editor.quantityEdit)
+          TextField("Notes", text: $editor.notesEdit)
+          if let problem { Text(problem) }
+        }
+        .navigationTitle(editor.item.id == nil ? "New Item" : "Edit \(editor.item.name)")
+        .toolbar {
+          ToolbarItem(placement: .cancellationAction) { Button("Cancel") { dismiss() } }
+          ToolbarItem(placement: .confirmationAction) { Button("Save") { save() } }
+        }
+      }
+    }
+
+    private func save() {
+      do {
+        try editor.saveItem()
+        dismiss()
+      } catch {
+        problem = "\(error)"
+      }
+    }
+  }
+#endif

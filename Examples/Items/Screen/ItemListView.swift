@@ -1,0 +1,82 @@
+#if canImport(SwiftUI)
+  import Foundation
+  public import ItemsModel
+  public import SwiftUI
+
+  /// The list of items: tap one to edit it, swipe it to delete it.
+  ///
+  /// ```swift
+  /// @main struct ItemsApp: App {
+  ///   private let model = Result { try ItemListModel(database: AppDatabase(path: AppDatabase.defaultPath())) }
+  ///
+  ///   var body: some Scene {
+  ///     WindowGroup {
+  ///       switch model {
+  ///       case .success(let model): ItemListView(model: model)
+  ///       case .failure(let error): Text("\(error)")
+  ///       }
+  ///     }
+  ///   }
+  /// }
+  /// ```
+  public struct ItemListView: View {
+    @State private var model: ItemListModel
+    @State private var editor: ItemEditorModel?
+    @State private var problem: String?
+
+    /// Makes a list of a model.
+    public init(model: ItemListModel) { _model = State(wrappedValue: model) }
+
+    /// The list, with buttons above it.
+    public var body: some View {
+      NavigationStack {
+        List {
+          ForEach(model.items) { item in
+            Button {
+              editor = model.newItemEditorModel(for: item)
+            } label: {
+              ItemRow(item: item)
+            }
+          }
+          .onDelete { delete(at: $0) }
+          if let problem { Text(problem) }
+        }
+        .navigationTitle("\(model.items.count) Items")
+        .toolbar {
+          ToolbarItem(placement: .cancellationAction) {
+            Button(model.ordering.title) { model.nextOrdering() }
+          }
+          ToolbarItem(placement: .primaryAction) {
+            Button("Add") { editor = model.newItemEditorModel(for: .new()) }
+          }
+        }
+        .sheet(item: $editor) { ItemEditorView(editor: $0) }
+      }
+    }
+
+    private func delete(at offsets: IndexSet) {
+      do {
+        try model.deleteItems(atOffsets: offsets)
+        problem = nil
+      } catch {
+        problem = "\(error)"
+      }
+    }
+  }
+
+  /// An item in the list: its name, its notes, its quantity.
+  struct ItemRow: View {
+    let item: Item
+
+    var body: some View {
+      HStack {
+        VStack(alignment: .leading) {
+          Text(item.name)
+          if !item.notes.isEmpty { Text(item.notes).font(.caption) }
+        }
+        Spacer()
+        Text(item.quantity.map(String.init) ?? "")
+      }
+    }
+  }
+#endif

@@ -1,0 +1,121 @@
+import LiveSQL
+import Testing
+
+@testable import ItemsModel
+
+/// The page's steps: the list, the editor, editing, ordering, and the migration that adds a column.
+@MainActor
+@Suite(.timeLimit(.minutes(1))) struct ItemsModelTests {
+  private let database: AppDatabase
+  private let model: ItemListModel
+
+  init() async throws {
+    database = try AppDatabase.empty()
+    model = ItemListModel(database: database)
+    try await model.load()
+  }
+
+  /// Waits until the items have names, in their order.
+  private func wait(for names: [String]) async {
+    await withCheckedContinuation { continuation in
+      let token = TokenBox()
+      token.value = observe { [model] in
+        guard model.items.map(\.name) == names, !token.isDone else { return }
+        token.isDone = true
+        continuation.resume()
+      }
+    }
+  }
+
+  private func save(_ name: String, _ quantity: Int? = nil) throws -> Item {
+    var item = Item(name: name, quantity: quantity)
+    try database.saveItem(&item)
+    return item
+  }
+
+  @Test func `the list follows what is saved and deleted`() async throws {
+    #expect(model.items.isEmpty)
+    let milk = try save("Milk", 2)
+    #expect(milk.id == 1)
+    _ = try save("Bread")
+    await wait(for: ["Milk", "Bread"])
+    #expect(model.items.first == milk)
+    try model.deleteItems(atOffsets: [0])
+    await wait(for: ["Bread"])
+    try model.restore(milk)
+    await wait(for: ["Milk", "Bread"])
+    #expect(model.items.first == milk)
+  }
+
+  @Test func `an editor makes an item of text`() async throws {
+    let editor = model.newItemEditorModel(for: .new())
+    try editor.saveItem()
+    #expect(editor.item.id == nil)
+    editor.quantityEdit = "many"
+    #expect(throws: ItemEditError.invalidQuantity) { try editor.saveItem() }
+    editor.quantityEdit = " 3 "
+    #expect(throws: ItemEditError.missingName) { try editor.saveItem() }
+    editor.nameEdit = "Milk"
+    editor.notesEdit = "fresh"
+    try editor.saveItem()
+    #expect(editor.item == Item(id: 1, name: "Milk", quantity: 3, notes: "fresh"))
+    await wait(for: ["Milk"])
+  }
+
+  @Test func `an item is edited`() async throws {
+    let editor = model.newItemEditorModel(for: try save("Milk", 2))
+    #expect(editor.nameEdit == "Milk" && editor.quantityEdit == "2")
+    editor.nameEdit = "Oat milk"
+    editor.quantityEdit = ""
+    try editor.saveItem()
+    await wait(for: ["Oat milk"])
+    #expect(model.items == [Item(id: 1, name: "Oat milk")])
+  }
+
+  @Test func `items are ordered by name, both ways, and stay so`() async throws {
+    for name in ["Bread", "Apples", "Milk"] { _ = try save(name) }
+    await wait(for: ["Bread", "Apples", "Milk"])
+    model.nextOrdering()
+    #expect(model.ordering == .ascending)
+    await wait(for: ["Apples", "Bread", "Milk"])
+    _ = try save("Butter")
+    await wait(for: ["Apples", "Bread", "Butter", "Milk"])
+    #expect(model.lastDifference?.inserted == 1)
+    model.nextOrdering()
+    await wait(for: ["Milk", "Butter", "Bread", "Apples"])
+    model.nextOrdering()
+    #expect(model.ordering == .unspecified)
+    await wait(for: ["Bread", "Apples", "Milk", "Butter"])
+  }
+
+  @Test func `the new column begins with the names`() async throws {
+    let queue = try DatabaseQueue()
+    try await Self.write(queue, upTo: "createItem") { db in
+      try db.execute(sql: "INSERT INTO item (name, quantity) VALUES ('Milk', 2), ('Bread', NULL)")
+    }
+    let model = ItemListModel(database: try AppDatabase(queue))
+    try await model.load()
+    #expect(
+      model.items == [
+        Item(id: 1, name: "Milk", quantity: 2, notes: "Milk"),
+        Item(id: 2, name: "Bread", notes: "Bread"),
+      ]
+    )
+  }
+
+  private nonisolated static func write(
+    _ queue: DatabaseQueue,
+    upTo migration: String,
+    _ body: @escaping @Sendable (Database) throws -> Void
+  ) async throws {
+    try await AppDatabase.migrator.migrate(queue, upTo: migration)
+    try await queue.write { db in try body(db) }
+  }
+}
+
+/// Keeps a token for the closure that it belongs to.
+@MainActor
+private final class TokenBox {
+  var value: ObserveToken?
+  var isDone = false
+}

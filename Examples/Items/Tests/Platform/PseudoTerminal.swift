@@ -1,0 +1,140 @@
+import Foundation
+import LiveSQLCommand
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A terminal without a screen, on which a program runs: the test types, and sees what a person would see.
+final class PseudoTerminal {
+  /// What the program shows.
+  private(set) var screen: VirtualScreen
+  private let process = Process()
+  /// The end of the person, and that of the program.
+  private let main: Int32
+  private let program: Int32
+  private var output: AsyncStream<[UInt8]>.Iterator
+  private let exit: AsyncStream<Int32>
+  /// What ends the thread that reads, when it is closed: it then closes the person's end.
+  private var reading: Int32
+
+  /// Starts a program.
+  init(_ url: URL, _ arguments: [String], columns: Int = 60, rows: Int = 12) throws {
+    var ends: (main: Int32, program: Int32) = (-1, -1)
+    var size = winsize()
+    size.ws_col = UInt16(columns)
+    size.ws_row = UInt16(rows)
+    guard openpty(&ends.main, &ends.program, nil, nil, &size) == 0 else { throw TerminalFailure() }
+    for end in [ends.main, ends.program] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    (main, program) = ends
+    screen = VirtualScreen(columns: columns, rows: rows)
+    var alarm: [Int32] = [-1, -1]
+    guard pipe(&alarm) == 0 else { throw TerminalFailure() }
+    for end in alarm { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    reading = alarm[1]
+    output = Self.bytes(of: ends.main, until: alarm[0]).makeAsyncIterator()
+    let (exit, continuation) = AsyncStream.makeStream(of: Int32.self)
+    self.exit = exit
+    process.executableURL = url
+    process.arguments = arguments
+    process.environment = ["TERM": "xterm-256color", "HOME": NSTemporaryDirectory()]
+    process.standardInput = FileHandle(fileDescriptor: ends.program, closeOnDealloc: false)
+    process.standardOutput = process.standardInput
+    process.standardError = process.standardInput
+    process.terminationHandler = { process in
+      continuation.yield(process.terminationStatus)
+      continuation.finish()
+    }
+    try process.run()
+  }
+
+  deinit {
+    if process.isRunning { process.terminate() }
+    close(program)
+    hangUp()
+  }
+
+  /// What the person's end gets; the sequence ends with the terminal.
+  private static func bytes(of main: Int32, until alarm: Int32) -> AsyncStream<[UInt8]> {
+    let (stream, continuation) = AsyncStream.makeStream(of: [UInt8].self)
+    Thread.detachNewThread {
+      var requests = [main, alarm].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      var bytes = [UInt8](repeating: 0, count: 4096)
+      while poll(&requests, 2, -1) > 0, requests[1].revents == 0,
+        case let count = read(main, &bytes, bytes.count), count > 0
+      {
+        continuation.yield(Array(bytes.prefix(count)))
+      }
+      close(main)
+      close(alarm)
+      continuation.finish()
+    }
+    return stream
+  }
+}
+
+/// Something of a pseudo-terminal did not work.
+struct TerminalFailure: Error {}
+
+/// What was waited for did not come to be.
+struct NeverShown: Error, CustomStringConvertible {
+  let screen: [String]
+  var description: String {
+    "not shown within the time; the screen:\n" + screen.joined(separator: "\n")
+  }
+}
+
+extension PseudoTerminal {
+  /// Types a text; keys are what terminals send for them.
+  func type(_ text: String) {
+    let bytes = Array(text.utf8)
+    _ = write(main, bytes, bytes.count)
+  }
+
+  /// Waits until the screen shows what a closure looks for.
+  func wait(until isShown: (VirtualScreen) -> Bool) async throws {
+    while !isShown(screen) {
+      guard let bytes = await output.next(isolation: #isolation) else {
+        throw NeverShown(screen: screen.lines)
+      }
+      screen.write(bytes)
+    }
+  }
+
+  /// Gives the terminal another size, and tells the program.
+  func resize(columns: Int, rows: Int) {
+    var size = winsize()
+    size.ws_col = UInt16(columns)
+    size.ws_row = UInt16(rows)
+    _ = ioctl(main, UInt(TIOCSWINSZ), &size)
+    screen = VirtualScreen(columns: columns, rows: rows)
+    send(SIGWINCH)
+  }
+
+  /// Closes the person's end, as a window that is closed does.
+  func hangUp() {
+    if reading >= 0 { close(reading) }
+    reading = -1
+  }
+
+  /// Sends the program a signal.
+  func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+
+  /// Waits for the end of the program.
+  ///
+  /// - Returns: Its exit code.
+  func exitCode() async -> Int32? { await exit.first { _ in true } }
+
+  /// The settings that a program may change, in a form that can be compared.
+  var settings: [UInt64] {
+    var settings = termios()
+    guard tcgetattr(program, &settings) == 0 else { return [] }
+    let flags = [settings.c_iflag, settings.c_oflag, settings.c_cflag, settings.c_lflag]
+    let characters = withUnsafeBytes(of: &settings.c_cc) { $0.map { UInt64($0) } }
+    return flags.map { UInt64($0) } + characters
+  }
+}

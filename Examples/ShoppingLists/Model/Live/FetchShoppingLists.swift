@@ -1,0 +1,22 @@
+public import LiveSQL
+
+/// All lists with the number of their items, kept up to date.
+///
+/// ```swift
+/// @FetchShoppingLists var lists
+/// ```
+@propertyWrapper
+public struct FetchShoppingLists: Sendable {
+  @FetchAll private var lists: [ShoppingListWithCount]
+
+  /// Watches the lists of a database, or of the default one.
+  public init(database: (any DatabaseReader)? = nil) {
+    _lists = FetchAll(ShoppingList.withItemCounts, database: database)
+  }
+
+  /// The lists, the one that was changed last first.
+  public var wrappedValue: [ShoppingListWithCount] { lists }
+
+  /// What else there is to know: whether they are loading, how they differ.
+  public var projectedValue: FetchAll<ShoppingListWithCount> { $lists }
+}

@@ -1,0 +1,29 @@
+public import LiveSQL
+
+/// A category as a record: no macro, its columns written by hand.
+public struct ItemCategoryRecord: Identifiable, Hashable, Sendable {
+  /// What identifies it.
+  public var id: Int
+  var name: String
+  var emoji: String
+  var sortOrder: Int
+}
+
+extension ItemCategoryRecord: Codable, FetchableRecord, PersistableRecord {
+  /// The table.
+  public static let databaseTableName = "item_categories"
+
+  enum CodingKeys: String, CodingKey {
+    case id, name, emoji
+    case sortOrder = "sort_order"
+  }
+
+  /// The columns that requests name.
+  enum Columns {
+    static let name = Column(CodingKeys.name)
+    static let emoji = Column(CodingKeys.emoji)
+    static let sortOrder = Column(CodingKeys.sortOrder)
+  }
+
+  static let items = hasMany(ShoppingItemRecord.self)
+}

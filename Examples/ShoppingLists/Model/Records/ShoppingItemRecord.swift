@@ -1,0 +1,82 @@
+import Foundation
+public import LiveSQL
+
+/// An item as a record: no macro, its columns written by hand.
+public struct ShoppingItemRecord: Identifiable, Hashable, Sendable {
+  /// What identifies it: a UUID as text.
+  public var id: String
+  var name: String
+  var quantity: Int
+  var isCompleted: Bool
+  var notes: String
+  var categoryId: Int
+  var shoppingListId: String
+  var createdAt: Date
+  var updatedAt: Date
+}
+
+extension ShoppingItemRecord: Codable, FetchableRecord, PersistableRecord {
+  /// The table.
+  public static let databaseTableName = "shopping_items"
+
+  enum CodingKeys: String, CodingKey {
+    case id, name, quantity, notes
+    case isCompleted = "is_completed"
+    case categoryId = "category_id"
+    case shoppingListId = "shopping_list_id"
+    case createdAt = "created_at"
+    case updatedAt = "updated_at"
+  }
+
+  /// The columns that requests name.
+  enum Columns {
+    static let id = Column(CodingKeys.id)
+    static let name = Column(CodingKeys.name)
+    static let isCompleted = Column(CodingKeys.isCompleted)
+    static let shoppingListId = Column(CodingKeys.shoppingListId)
+    static let createdAt = Column(CodingKeys.createdAt)
+    static let updatedAt = Column(CodingKeys.updatedAt)
+  }
+
+  /// Moments are stored as the seconds since 1970.
+  public static func databaseDateEncodingStrategy(
+    for column: String
+  ) -> DatabaseDateEncodingStrategy { .timeIntervalSince1970 }
+
+  /// Moments are stored as the seconds since 1970.
+  public static func databaseDateDecodingStrategy(
+    for column: String
+  ) -> DatabaseDateDecodingStrategy { .timeIntervalSince1970 }
+
+  static let category = belongsTo(ItemCategoryRecord.self)
+}
+
+extension ShoppingItemRecord {
+  init(_ item: ShoppingItem) {
+    self.init(
+      id: item.id,
+      name: item.name,
+      quantity: item.quantity,
+      isCompleted: item.isCompleted,
+      notes: item.notes,
+      categoryId: item.categoryId,
+      shoppingListId: item.shoppingListId,
+      createdAt: item.createdAt,
+      updatedAt: item.updatedAt
+    )
+  }
+
+  var item: ShoppingItem {
+    ShoppingItem(
+      id: id,
+      name: name,
+      quantity: quantity,
+      isCompleted: isCompleted,
+      notes: notes,
+      categoryId: categoryId,
+      shoppingListId: shoppingListId,
+      createdAt: createdAt,
+      updatedAt: updatedAt
+    )
+  }
+}

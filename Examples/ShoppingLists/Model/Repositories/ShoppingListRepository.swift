@@ -1,0 +1,77 @@
+public import Foundation
+import LiveSQL
+
+/// Reads and writes lists, by typed queries.
+public struct ShoppingListRepository: Sendable {
+  let writer: any DatabaseWriter
+  let now: @Sendable () -> Date
+
+  /// Makes a repository.
+  ///
+  /// - Parameter now: What the time is.
+  public init(database: ShoppingDatabase, now: @escaping @Sendable () -> Date = { Date() }) {
+    writer = database.writer
+    self.now = now
+  }
+}
+
+extension ShoppingListRepository {
+  /// All lists, the one that was changed last first.
+  public func fetchAllOrderedByDate() async throws -> [ShoppingList] {
+    try await asRepositoryError {
+      try await writer.read { db in try ShoppingList.orderedByDate.fetchAll(db) }
+    }
+  }
+
+  /// All lists with the number of their items, the one that was changed last first.
+  public func fetchListsWithItemCounts() async throws -> [ShoppingListWithCount] {
+    try await asRepositoryError {
+      try await writer.read { db in try ShoppingList.withItemCounts.fetchAll(db) }
+    }
+  }
+
+  /// The lists whose titles contain a text.
+  public func searchLists(byTitle text: String) async throws -> [ShoppingList] {
+    try await asRepositoryError {
+      try await writer.read { db in try ShoppingList.search(text).fetchAll(db) }
+    }
+  }
+
+  /// The list with a title, or whose key begins with a text.
+  public func findList(_ text: String) async throws -> ShoppingList {
+    try await asRepositoryError {
+      let list = try await writer.read { db in
+        try ShoppingList.titled(text).fetchOne(db)
+          ?? ShoppingList.where { $0.id.like(LikePattern.startingWith(text), escape: "\\") }
+          .fetchOne(db)
+      }
+      guard let list else { throw RepositoryError.notFound("list: \(text)") }
+      return list
+    }
+  }
+}
+
+extension ShoppingListRepository {
+  /// Makes a list.
+  @discardableResult
+  public func createList(title: String) async throws -> ShoppingList {
+    let time = now()
+    let list = ShoppingList(
+      id: UUID().uuidString,
+      title: title,
+      createdAt: time,
+      updatedAt: time
+    )
+    try await asRepositoryError {
+      try await writer.write { db in try ShoppingList.insert { list }.execute(db) }
+    }
+    return list
+  }
+
+  /// Deletes a list with its items.
+  public func deleteList(id: ShoppingList.ID) async throws {
+    try await asRepositoryError {
+      try await writer.write { db in try ShoppingList.find(id).delete().execute(db) }
+    }
+  }
+}

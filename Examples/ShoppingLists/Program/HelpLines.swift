@@ -1,0 +1,24 @@
+/// What `--help` prints.
+let helpText = """
+  ShoppingLists: shopping lists that stay up to date.
+
+  Usage:
+    ShoppingLists [COMMAND] [--database FILE]
+
+  Commands:
+    lists                    All lists with the number of their items; also without a command.
+    show LIST                The items of a list, by category.
+    search LIST TEXT         The items whose names contain a text.
+    stats LIST               How many items there are of each category.
+    new TITLE                Makes a list.
+    add LIST NAME [--quantity N] [--category NAME] [--notes TEXT]
+                             Puts an item on a list.
+    toggle LIST ITEM         Puts an item into the basket, or takes it out again.
+    delete LIST [ITEM]       Deletes an item; without one, the list.
+    clear LIST               Deletes the items that lie in the basket.
+    watch [LIST]             Shows the lists, or one of them, and follows each change until Ctrl-C.
+
+  A list is given by its title or the beginning of its key, an item by its name or that of its key.
+  Without --database the file is in your folder for application support.
+
+  """

@@ -1,0 +1,136 @@
+/// What the command line asks for.
+enum ShoppingCommand: Equatable {
+  case help
+  case lists
+  case show(list: String)
+  case search(list: String, text: String)
+  case stats(list: String)
+  case new(title: String)
+  case add(list: String, name: String, AddOptions)
+  case toggle(list: String, item: String)
+  case delete(list: String, item: String?)
+  case clear(list: String)
+  case watch(list: String?)
+
+  /// What may be said of an item that is added.
+  struct AddOptions: Equatable {
+    var quantity = 1
+    var category = "Other"
+    var notes = ""
+  }
+}
+
+/// A command line, read.
+struct ShoppingArguments: Equatable {
+  var command: ShoppingCommand
+  /// The file that was given with `--database`.
+  var path: String?
+}
+
+/// A command line that is not understood.
+struct UsageProblem: Error, Equatable {
+  /// What is wrong, as a sentence without its full stop.
+  let message: String
+}
+
+extension ShoppingArguments {
+  /// Reads the words after the program's name.
+  init(_ words: [String]) throws(UsageProblem) {
+    var reader = WordReader(words)
+    try reader.readOptions(["--database", "--quantity", "--category", "--notes"])
+    path = reader.options["--database"]
+    command = reader.wantsHelp ? .help : try ShoppingCommand(&reader)
+    try reader.finish()
+  }
+}
+
+extension ShoppingCommand {
+  fileprivate init(_ reader: inout WordReader) throws(UsageProblem) {
+    guard let name = reader.next() else {
+      self = .lists
+      return
+    }
+    switch name {
+    case "lists": self = .lists
+    case "show": self = .show(list: try reader.require("LIST"))
+    case "search":
+      self = .search(list: try reader.require("LIST"), text: try reader.require("TEXT"))
+    case "stats": self = .stats(list: try reader.require("LIST"))
+    case "new": self = .new(title: try reader.require("TITLE"))
+    case "add":
+      let list = try reader.require("LIST")
+      self = .add(list: list, name: try reader.require("NAME"), try AddOptions(&reader))
+    case "toggle":
+      self = .toggle(list: try reader.require("LIST"), item: try reader.require("ITEM"))
+    case "delete": self = .delete(list: try reader.require("LIST"), item: reader.next())
+    case "clear": self = .clear(list: try reader.require("LIST"))
+    case "watch": self = .watch(list: reader.next())
+    case "help": self = .help
+    default: throw UsageProblem(message: "unknown command '\(name)'")
+    }
+  }
+}
+
+extension ShoppingCommand.AddOptions {
+  fileprivate init(_ reader: inout WordReader) throws(UsageProblem) {
+    if let text = reader.take("--quantity") {
+      guard let number = Int(text), number > 0 else {
+        throw UsageProblem(message: "'--quantity' takes a number from 1, not '\(text)'")
+      }
+      quantity = number
+    }
+    category = reader.take("--category") ?? category
+    notes = reader.take("--notes") ?? notes
+  }
+}
+
+/// Takes the words of a command line one by one.
+private struct WordReader {
+  private(set) var options: [String: String] = [:]
+  private(set) var wantsHelp = false
+  private var words: ArraySlice<String>
+
+  init(_ words: [String]) { self.words = words[...] }
+
+  /// Takes out the options, wherever they stand; after `--` there are none.
+  mutating func readOptions(_ names: Set<String>) throws(UsageProblem) {
+    var others: [String] = []
+    while let word = words.popFirst() {
+      if word == "--" {
+        others += words
+        break
+      } else if word == "--help" || word == "-h" {
+        wantsHelp = true
+      } else if names.contains(word) {
+        guard let value = words.popFirst() else {
+          throw UsageProblem(message: "'\(word)' needs a value")
+        }
+        options[word] = value
+      } else if word.hasPrefix("--") {
+        throw UsageProblem(message: "unknown option '\(word)'")
+      } else {
+        others.append(word)
+      }
+    }
+    words = others[...]
+  }
+
+  mutating func next() -> String? { words.popFirst() }
+
+  mutating func take(_ option: String) -> String? { options.removeValue(forKey: option) }
+
+  mutating func require(_ name: String) throws(UsageProblem) -> String {
+    guard let word = words.popFirst() else { throw UsageProblem(message: "\(name) is missing") }
+    return word
+  }
+
+  /// Makes sure that nothing is left over.
+  mutating func finish() throws(UsageProblem) {
+    guard !wantsHelp else { return }
+    options["--database"] = nil
+    if let extra = words.first { throw UsageProblem(message: "'\(extra)' is one word too many") }
+    if let option = options.keys.min() {
+      throw UsageProblem(message: "'\(option)' belongs to the command 'add'")
+    }
+  }
+}

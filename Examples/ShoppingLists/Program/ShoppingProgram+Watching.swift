@@ -1,0 +1,90 @@
+import LiveSQL
+import LiveSQLCommand
+import ShoppingListsModel
+
+extension ShoppingProgram {
+  /// Shows the lists, or the items of one, until the program shall end.
+  ///
+  /// On a terminal they are redrawn in place; elsewhere each state is written below the one before.
+  @MainActor
+  func watch(_ name: String?) async throws {
+    let events = processEvents()
+    let list: ShoppingList? = if let name { try await lists.findList(name) } else { nil }
+    let view = WatchedView(list: list, database: database.writer)
+    try await view.load()
+    var frame = ScreenFrame()
+    defer { try? output.write(Array(frame.end().utf8)) }
+    for await step in WatchStep.steps(of: view, events) {
+      switch step {
+      case .end: return
+      case .draw: try draw(view.lines, &frame)
+      }
+    }
+  }
+
+  private func draw(_ lines: [Line], _ frame: inout ScreenFrame) throws {
+    guard let size = output.terminalSize else { return try write(lines + [""]) }
+    try output.write(Array(frame.redraw(lines, size: size, palette: palette).utf8))
+  }
+}
+
+/// What is watched: all lists, or the items of one.
+@MainActor
+private final class WatchedView {
+  private let list: ShoppingList?
+  @FetchShoppingLists private var lists
+  @FetchShoppingItems private var items: [ItemWithCategory]
+  @FetchCategoryStats private var stats: [CategoryStats]
+
+  init(list: ShoppingList?, database: any DatabaseReader) {
+    self.list = list
+    _lists = FetchShoppingLists(database: database)
+    _items = FetchShoppingItems(listId: list?.id ?? "", database: database)
+    _stats = FetchCategoryStats(listId: list?.id ?? "", database: database)
+  }
+
+  /// Returns when all is there that is shown.
+  func load() async throws {
+    try await $lists.load()
+    try await $items.load()
+    try await $stats.load()
+  }
+
+  /// What is shown now; observers are told when it changes.
+  var lines: [Line] {
+    guard let list else { return ShoppingLists.lines(of: lists) }
+    let count = lists.first { $0.id == list.id }
+    let title = count.map { "\($0.title) \($0.completedCount)/\($0.itemCount)" }
+    return [Line(title ?? "\(list.title) (deleted)", .heading)]
+      + ShoppingLists.lines(of: items, stats: stats)
+  }
+}
+
+/// What a watch has to do next.
+private enum WatchStep {
+  case draw, end
+
+  /// The steps: to draw now, and whenever something changes; to end when the program shall.
+  @MainActor
+  static func steps(
+    of view: WatchedView,
+    _ events: AsyncStream<ProcessEvent>
+  ) -> AsyncStream<WatchStep> {
+    let (steps, continuation) = AsyncStream.makeStream(of: WatchStep.self)
+    let token = observe {
+      _ = view.lines
+      continuation.yield(.draw)
+    }
+    // Ends with the steps.
+    let task = Task {
+      for await event in events {
+        continuation.yield(event == .terminalResized ? .draw : .end)
+      }
+    }
+    continuation.onTermination = { _ in
+      token.cancel()
+      task.cancel()
+    }
+    return steps
+  }
+}

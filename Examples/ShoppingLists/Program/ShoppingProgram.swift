@@ -1,0 +1,89 @@
+import LiveSQLCommand
+import ShoppingListsModel
+
+/// Does what the command line asks for.
+struct ShoppingProgram {
+  let database: ShoppingDatabase
+  let output: any OutputDestination
+  let palette: Palette
+
+  var lists: ShoppingListRepository { ShoppingListRepository(database: database) }
+  var items: ShoppingItemRepository { ShoppingItemRepository(database: database) }
+
+  /// Runs a command.
+  func run(_ command: ShoppingCommand) async throws {
+    switch command {
+    case .help: try output.write(Array(helpText.utf8))
+    case .lists: try write(lines(of: try await lists.fetchListsWithItemCounts()))
+    case .show(let name): try await show(name)
+    case .search(let name, let text):
+      let list = try await lists.findList(name)
+      try write(try await items.searchItems(text, inListId: list.id).map(line))
+    case .stats(let name):
+      let list = try await lists.findList(name)
+      try write(try await items.fetchCategoryStats(forListId: list.id).map(line))
+    case .watch(let name): try await watch(name)
+    case .new, .add, .toggle, .delete, .clear: try await change(command)
+    }
+  }
+
+  func write(_ lines: [Line]) throws {
+    try output.write(Array(lines.map { palette.render($0) + "\n" }.joined().utf8))
+  }
+
+  private func show(_ name: String) async throws {
+    let list = try await lists.findList(name)
+    let rows = try await items.fetchItemsWithCategories(forListId: list.id)
+    let stats = try await items.fetchCategoryStats(forListId: list.id)
+    try write([Line(list.title, .heading)] + lines(of: rows, stats: stats))
+  }
+}
+
+extension ShoppingProgram {
+  /// Runs a command that writes.
+  private func change(_ command: ShoppingCommand) async throws {
+    switch command {
+    case .new(let title): try await lists.createList(title: title)
+    case .add(let name, let item, let options): try await add(item, to: name, options)
+    case .toggle(let name, let item):
+      try await items.toggleCompletion(itemId: find(item, in: name).id)
+    case .delete(let name, let item?): try await items.deleteItem(find(item, in: name))
+    case .delete(let name, nil): try await lists.deleteList(id: lists.findList(name).id)
+    case .clear(let name):
+      try await items.deleteCompletedItems(forListId: lists.findList(name).id)
+    case .help, .lists, .show, .search, .stats, .watch: break
+    }
+  }
+
+  private func add(
+    _ name: String,
+    to listName: String,
+    _ options: ShoppingCommand.AddOptions
+  ) async throws {
+    let list = try await lists.findList(listName)
+    let categories = try await items.fetchCategories()
+    let wanted = options.category.lowercased()
+    guard let category = categories.first(where: { $0.name.lowercased() == wanted }) else {
+      let names = categories.map(\.name).joined(separator: ", ")
+      throw RepositoryError.notFound("category: \(options.category); there are \(names)")
+    }
+    try await items.createItem(
+      name: name,
+      quantity: options.quantity,
+      notes: options.notes,
+      categoryId: category.id,
+      shoppingListId: list.id
+    )
+  }
+
+  /// The item of a list with a name, or whose key begins with a text.
+  private func find(_ item: String, in listName: String) async throws -> ShoppingItem {
+    let list = try await lists.findList(listName)
+    let all = try await items.fetchItems(forListId: list.id)
+    guard
+      let found = all.first(where: { $0.name == item })
+        ?? all.first(where: { $0.id.hasPrefix(item) })
+    else { throw RepositoryError.notFound("item: \(item)") }
+    return found
+  }
+}

@@ -1,0 +1,61 @@
+import LiveSQL
+import ShoppingListsModel
+import Testing
+
+/// The properties that follow the database.
+@Suite(.timeLimit(.minutes(1))) struct LiveShoppingTests {
+  private let fixture: ShoppingFixture
+
+  init() throws { fixture = try ShoppingFixture() }
+
+  @Test func `lists follow their items`() async throws {
+    @FetchShoppingLists(database: fixture.database.writer) var lists
+    try await $lists.load()
+    #expect(lists.isEmpty)
+    let list = try await fixture.testList()
+    for await lists in $lists.values where lists.first?.itemCount == 2 { break }
+    let items = try await fixture.items.fetchItems(forListId: list.id)
+    try await fixture.items.toggleCompletion(itemId: items[0].id)
+    for await lists in $lists.values where lists.first?.completedCount == 1 { break }
+    #expect(lists.map(\.completionPercentage) == [0.5])
+  }
+
+  @Test func `items and statistics follow the same commit`() async throws {
+    let list = try await fixture.testList()
+    let database = fixture.database.writer
+    @FetchShoppingItems(listId: list.id, database: database) var items
+    @FetchCategoryStats(listId: list.id, database: database) var stats
+    try await $items.load()
+    try await $stats.load()
+    #expect(items.map(\.categoryName) == ["Produce", "Dairy"])
+    try await fixture.items.createItem(name: "Soap", categoryId: 8, shoppingListId: list.id)
+    for await items in $items.values where items.count == 3 { break }
+    for await stats in $stats.values where stats.count == 3 { break }
+    #expect(items.map(\.name).last == "Soap")
+    #expect(stats.map(\.id) == [1, 2, 8])
+  }
+
+  @Test func `another search shows other items`() async throws {
+    let list = try await fixture.testList()
+    @FetchSearchResults(listId: list.id, database: fixture.database.writer) var results
+    try await $results.updateSearch("Item 2", listId: list.id)
+    #expect(results.map(\.name) == ["Test Item 2"])
+    try await $results.updateSearch("", listId: list.id)
+    #expect(results.count == 2)
+  }
+
+  @Test func `requests follow as typed queries do`() async throws {
+    let list = try await fixture.testList()
+    let database = fixture.database.writer
+    let lists = FetchAll(ShoppingListRecord.withItemCounts, database: database)
+    let items = FetchAll(ShoppingItemRecord.withCategories(inList: list.id), database: database)
+    try await items.load()
+    let first = try #require(items.wrappedValue.first)
+    try await fixture.items.toggleCompletion(itemId: first.id)
+    for await lists in lists.values where lists.first?.completedCount == 1 { break }
+    for await items in items.values where items.first?.isCompleted == true { break }
+    #expect(
+      try await fixture.items.fetchItemsWithCategories(forListId: list.id) == items.wrappedValue
+    )
+  }
+}

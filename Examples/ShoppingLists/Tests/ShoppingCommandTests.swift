@@ -1,0 +1,36 @@
+import LiveSQLCommand
+import Testing
+
+@testable import ShoppingLists
+
+@Suite struct ShoppingCommandTests {
+  private func command(_ words: String...) throws -> ShoppingCommand {
+    try ShoppingArguments(words).command
+  }
+
+  @Test func `words become commands`() throws {
+    #expect(try command() == .lists)
+    #expect(try command("show", "Party") == .show(list: "Party"))
+    #expect(try command("delete", "Party") == .delete(list: "Party", item: nil))
+    #expect(try command("watch") == .watch(list: nil))
+    #expect(try command("show", "--help") == .help)
+    let options = ShoppingCommand.AddOptions(quantity: 2, category: "Dairy", notes: "")
+    #expect(
+      try command("add", "Party", "--quantity", "2", "Milk", "--category", "Dairy")
+        == .add(list: "Party", name: "Milk", options)
+    )
+    #expect(try command("new", "--", "--odd") == .new(title: "--odd"))
+    #expect(try ShoppingArguments(["--database", "a.db", "lists"]).path == "a.db")
+  }
+
+  @Test(arguments: [
+    (["shw"], "unknown command 'shw'"), (["show"], "LIST is missing"),
+    (["lists", "x"], "'x' is one word too many"), (["lists", "--odd"], "unknown option '--odd'"),
+    (["add", "A", "B", "--quantity", "x"], "'--quantity' takes a number from 1, not 'x'"),
+    (["lists", "--notes", "x"], "'--notes' belongs to the command 'add'"),
+    (["lists", "--database"], "'--database' needs a value"),
+  ])
+  func `what is not understood is told`(words: [String], message: String) {
+    #expect(throws: UsageProblem(message: message)) { try ShoppingArguments(words) }
+  }
+}

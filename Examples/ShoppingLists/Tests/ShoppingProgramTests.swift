@@ -1,0 +1,66 @@
+import LiveSQLCommand
+import ShoppingListsModel
+import Synchronization
+import Testing
+
+@testable import ShoppingLists
+
+/// The program, run within the tests.
+@Suite struct ShoppingProgramTests {
+  private let database: ShoppingDatabase
+
+  init() throws { database = try ShoppingDatabase.inMemory() }
+
+  @discardableResult
+  private func run(_ words: String...) async throws -> [String] {
+    let output = MemoryOutput()
+    let program = ShoppingProgram(
+      database: database,
+      output: output,
+      palette: Palette(hasColors: false)
+    )
+    try await program.run(ShoppingArguments(words).command)
+    return output.text.split(separator: "\n").map(String.init)
+  }
+
+  @Test func `a list is made, filled, ticked off and cleared`() async throws {
+    #expect(try await run() == ["There is no list yet. Type: ShoppingLists new TITLE"])
+    try await run("new", "Party")
+    try await run("add", "Party", "Milk", "--quantity", "2", "--category", "dairy")
+    try await run("add", "Party", "Apples", "--category", "Produce", "--notes", "red")
+    try await run("toggle", "Party", "Milk")
+    #expect(try await run("lists") == ["▓▓▓▓▓░░░░░  1/2  Party"])
+    #expect(
+      try await run("show", "Party") == [
+        "Party", "🥬 Produce 0/1", "  [ ] Apples  red", "🥛 Dairy 1/1", "  [x] 2× Milk",
+      ]
+    )
+    #expect(try await run("search", "Party", "app") == ["  [ ] Apples  red"])
+    #expect(try await run("stats", "Party") == ["🥬 Produce 0/1", "🥛 Dairy 1/1"])
+    try await run("clear", "Party")
+    #expect(try await run("show", "Party") == ["Party", "🥬 Produce 0/1", "  [ ] Apples  red"])
+    try await run("delete", "Party", "Apples")
+    #expect(try await run("show", "Party") == ["Party", "The list is empty."])
+    try await run("delete", "Party")
+    #expect(try await run("lists").count == 1)
+  }
+
+  @Test func `what cannot be done is told`() async throws {
+    await #expect(throws: RepositoryError.self) { try await run("show", "None") }
+    try await run("new", "Party")
+    let error = await #expect(throws: RepositoryError.self) {
+      try await run("add", "Party", "Milk", "--category", "Dairies")
+    }
+    #expect(error?.description.contains("there are Produce, Dairy") == true)
+  }
+}
+
+/// Keeps what is written.
+private final class MemoryOutput: OutputDestination {
+  let terminalSize: TerminalSize? = nil
+  private let bytes = Mutex<[UInt8]>([])
+
+  func write(_ bytes: [UInt8]) throws(OutputFailure) { self.bytes.withLock { $0 += bytes } }
+
+  var text: String { bytes.withLock { String(decoding: $0, as: UTF8.self) } }
+}

@@ -1,0 +1,112 @@
+import LiveSQL
+import ShoppingListsModel
+import Testing
+
+/// What is asked of shopping lists, each by typed queries and by records.
+@Suite struct ShoppingQueriesTests {
+  private let fixture: ShoppingFixture
+
+  init() throws { fixture = try ShoppingFixture() }
+
+  @Test(arguments: ReadingStyle.allCases)
+  func `lists come with their titles`(style: ReadingStyle) async throws {
+    _ = try await fixture.testList()
+    let lists = try await fixture.lists(style).fetchAllOrderedByDate()
+    #expect(lists.map(\.title) == ["Test List"])
+  }
+
+  @Test(arguments: ReadingStyle.allCases)
+  func `the list that was changed last comes first`(style: ReadingStyle) async throws {
+    let first = try await fixture.testList()
+    _ = try await fixture.lists.createList(title: "Party")
+    let reader = fixture.lists(style)
+    #expect(try await reader.fetchAllOrderedByDate().map(\.title) == ["Party", "Test List"])
+    let item = try #require(try await fixture.items.fetchItems(forListId: first.id).first)
+    try await fixture.items.toggleCompletion(itemId: item.id)
+    #expect(try await reader.fetchListsWithItemCounts().map(\.title) == ["Test List", "Party"])
+  }
+
+  @Test(arguments: ReadingStyle.allCases)
+  func `lists count their items, also those that have none`(style: ReadingStyle) async throws {
+    let list = try await fixture.testList()
+    _ = try await fixture.lists.createList(title: "Empty")
+    let item = try #require(try await fixture.items.fetchItems(forListId: list.id).first)
+    try await fixture.items.toggleCompletion(itemId: item.id)
+    let lists = try await fixture.lists(style).fetchListsWithItemCounts()
+    #expect(lists.map(\.title) == ["Test List", "Empty"])
+    #expect(lists.map(\.itemCount) == [2, 0])
+    #expect(lists.map(\.completedCount) == [1, 0])
+    #expect(lists.map(\.completionPercentage) == [0.5, 0])
+  }
+
+  @Test(arguments: ReadingStyle.allCases)
+  func `items come with their categories`(style: ReadingStyle) async throws {
+    let list = try await fixture.testList()
+    let items = try await fixture.items(style).fetchItemsWithCategories(forListId: list.id)
+    #expect(items.map(\.categoryName) == ["Produce", "Dairy"])
+    #expect(items.map(\.categoryEmoji) == ["🥬", "🥛"])
+    #expect(items.map(\.categorySortOrder) == [1, 2])
+    #expect(items.map(\.displayName) == ["Test Item 1", "3× Test Item 2"])
+  }
+
+  @Test(arguments: ReadingStyle.allCases)
+  func `a search finds parts of names, and takes no wildcards`(style: ReadingStyle) async throws {
+    let list = try await fixture.testList()
+    let items = fixture.items(style)
+    func names(_ text: String) async throws -> [String] {
+      try await items.searchItems(text, inListId: list.id).map(\.name)
+    }
+    #expect(try await names("Test") == ["Test Item 1", "Test Item 2"])
+    #expect(try await names("item 1") == ["Test Item 1"])
+    #expect(try await names("%") == [])
+    #expect(try await names("_") == [])
+    #expect(try await items.searchItems("Test", inListId: "other").isEmpty)
+    #expect(try await fixture.lists(style).searchLists(byTitle: "est L").count == 1)
+    #expect(try await fixture.lists(style).searchLists(byTitle: "%x").isEmpty)
+  }
+
+  @Test(arguments: ReadingStyle.allCases)
+  func `statistics are of the categories that have items`(style: ReadingStyle) async throws {
+    let list = try await fixture.testList()
+    let stats = try await fixture.items(style).fetchCategoryStats(forListId: list.id)
+    #expect(stats.map(\.name) == ["Produce", "Dairy"])
+    #expect(stats.map(\.itemCount) == [1, 1])
+    #expect(stats.map(\.completedCount) == [0, 0])
+  }
+
+  @Test func `both styles give the same, to the last bit of a date`() async throws {
+    let list = try await fixture.filledList()
+    let reader = ShoppingRecordReader(database: fixture.database)
+    #expect(
+      try await reader.fetchListsWithItemCounts()
+        == fixture.lists.fetchListsWithItemCounts()
+    )
+    #expect(try await reader.fetchAllOrderedByDate() == fixture.lists.fetchAllOrderedByDate())
+    let rows = try await fixture.items.fetchItemsWithCategories(forListId: list.id)
+    #expect(rows.count == 40)
+    #expect(try await reader.fetchItemsWithCategories(forListId: list.id) == rows)
+    let stats = try await fixture.items.fetchCategoryStats(forListId: list.id)
+    #expect(try await reader.fetchCategoryStats(forListId: list.id) == stats)
+    for text in ["", "1", "%", "item", "9"] {
+      let found = try await fixture.items.searchItems(text, inListId: list.id)
+      #expect(try await reader.searchItems(text, inListId: list.id) == found)
+    }
+  }
+
+  @Test func `queries can be made longer`() async throws {
+    let list = try await fixture.testList()
+    let query = ShoppingItem.inList(list.id)
+      .where { $0.name.like("%Test%") }
+      .order { $0.createdAt.desc() }
+    let results = try await fixture.database.writer.read { db in try query.fetchAll(db) }
+    #expect(results.count == 2)
+  }
+
+  @Test func `queries name columns that exist, with values of their types`() {
+    // `ShoppingList.where { $0.name == "Test" }` does not compile, nor does `$0.title == 1`.
+    let lists = ShoppingList.orderedByDate.where { $0.title == "Test" }.limit(10)
+    let items = ShoppingItem.inList("test-id").where { !$0.isCompleted }.order(by: \.name)
+    #expect(lists.query.debugDescription.contains("LIMIT 10"))
+    #expect(items.query.debugDescription.contains("'test-id'"))
+  }
+}
