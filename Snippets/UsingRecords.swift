@@ -1,0 +1,156 @@
+// Records: Codable structures that save themselves, requests for them, and associations.
+import Foundation
+import LiveSQL
+
+// snippet.record
+struct Book: Codable, Identifiable, FetchableRecord, MutablePersistableRecord {
+  var id: Int64?
+  var title: String
+  var year: Int?
+  var authorId: Int64
+
+  mutating func didInsert(with rowID: Int64, for column: String?) { id = rowID }
+}
+// snippet.end
+
+// snippet.persistable
+struct Author: Codable, Identifiable, FetchableRecord, PersistableRecord {
+  var id: Int64
+  var name: String
+  var joinedAt = Date()
+}
+// snippet.end
+
+// snippet.associations
+extension Author {
+  static let books = hasMany(Book.self)
+}
+extension Book {
+  static let author = belongsTo(Author.self)
+}
+// snippet.end
+
+// snippet.columns
+extension Book {
+  enum Columns {
+    static let title = Column(CodingKeys.title)
+    static let year = Column(CodingKeys.year)
+  }
+}
+
+extension DerivableRequest where RowDecoder == Book {
+  func orderedByYear() -> Self { order(Book.Columns.year.desc, Book.Columns.title) }
+}
+// snippet.end
+
+// snippet.strategies
+extension Author {
+  static func databaseDateEncodingStrategy(
+    for column: String
+  ) -> DatabaseDateEncodingStrategy { .timeIntervalSince1970 }
+
+  static func databaseDateDecodingStrategy(
+    for column: String
+  ) -> DatabaseDateDecodingStrategy { .timeIntervalSince1970 }
+}
+// snippet.end
+
+let database = try DatabaseQueue()
+try database.write { db in
+  try db.create(table: "author") { t in
+    t.primaryKey("id", .integer)
+    t.column("name", .text).notNull().unique()
+    t.column("joinedAt", .real).notNull()
+  }
+  try db.create(table: "book") { t in
+    t.autoIncrementedPrimaryKey("id")
+    t.column("title", .text).notNull()
+    t.column("year", .integer)
+    t.belongsTo("author", onDelete: .cascade).notNull()
+  }
+}
+
+try database.write { db in
+  // snippet.saving
+  try Author(id: 1, name: "Ana").insert(db)
+  var book = Book(title: "Boats", year: 1981, authorId: 1)
+  try book.insert(db)  // book.id is 1
+  book.title = "Boats and Harbours"
+  try book.update(db)
+  try book.updateChanges(db) { $0.year = 1982 }  // writes "year" alone
+  try book.save(db)  // updates, and inserts where there is no such row
+  // snippet.end
+
+  // snippet.fetching-back
+  let inserted = try Author(id: 2, name: "Bo").insertAndFetch(db)
+  var ana = Author(id: 1, name: "Ana Lopes")
+  ana.joinedAt = inserted.joinedAt
+  try ana.upsert(db)
+  // snippet.end
+
+  // snippet.deleting
+  try Book(id: nil, title: "Clouds", authorId: 2).inserted(db).delete(db)
+  try Book.deleteOne(db, key: 7)  // false: there is none
+  try Book.filter(Book.Columns.year < 1900).deleteAll(db)
+  // snippet.end
+}
+
+try database.read { db in
+  // snippet.keys
+  let book = try Book.find(db, key: 1)  // throws RecordError.recordNotFound where there is none
+  let author = try Author.fetchOne(db, key: ["name": "Bo"])  // nil where there is none
+  let authors = try Author.fetchAll(db, ids: [1, 2])
+  // snippet.end
+  print(book.title, author?.id ?? 0, authors.count)
+
+  // snippet.requests
+  let recent = try Book.filter(Book.Columns.year > 1980 && Book.Columns.title.like("B%"))
+    .orderedByYear()
+    .limit(10)
+    .fetchAll(db)
+  let count = try Book.all().fetchCount(db)
+  let titles = try Book.select(Book.Columns.title, as: String.self).fetchAll(db)
+  // snippet.end
+  print(recent.count, count, titles)
+
+  // snippet.dates
+  let lately = Author.filter(Column("joinedAt") > Date(timeIntervalSinceNow: -60))
+  // snippet.end
+  print(try lately.fetchCount(db))
+}
+
+// snippet.including
+struct BookWithAuthor: Decodable, FetchableRecord {
+  var book: Book
+  var author: Author
+}
+
+let shelves = try database.read { db in
+  try Book.including(required: Book.author).asRequest(of: BookWithAuthor.self).fetchAll(db)
+}
+// snippet.end
+print(shelves.map(\.author.name))
+
+// snippet.annotating
+let diligent = Author.annotated(with: Author.books.count)  // a column "bookCount"
+  .having(Author.books.count >= 1)
+// snippet.end
+
+try database.write { db in
+  print(try diligent.fetchAll(db).map(\.name))
+
+  // snippet.batches
+  try Book.filter(Book.Columns.year == nil)
+    .updateAll(db, Book.Columns.year.set(to: 2000))
+  // snippet.end
+}
+
+// snippet.live
+let books = FetchAll(Book.all().orderedByYear(), database: database)
+for try await count in ValueObservation.tracking(Book.all().fetchCount).values(in: database) {
+  print(count, "books")
+  break
+}
+// snippet.end
+try await books.load()
+print(books.plan?.description ?? "not read yet")
