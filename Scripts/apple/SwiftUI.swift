@@ -15,6 +15,10 @@ public protocol DynamicProperty {
   mutating func update()
 }
 
+extension DynamicProperty {
+  public mutating func update() {}
+}
+
 @propertyWrapper
 public struct State<Value>: DynamicProperty {
   private let value: Value
@@ -26,7 +30,13 @@ public struct State<Value>: DynamicProperty {
     nonmutating set {}
   }
 
+  public var projectedValue: Binding<Value> { Binding(value: value) }
+
   public mutating func update() {}
 }
 
 extension State: Sendable where Value: Sendable {}
+
+extension State where Value: ExpressibleByNilLiteral {
+  public init() { self.init(wrappedValue: nil) }
+}
