@@ -92,6 +92,16 @@ import Testing
     #expect(state.press(.character("y")) == .delete(state.items[0]))
   }
 
+  @Test(arguments: [18, 24, 80])
+  func `a question is seen whole`(columns: Int) {
+    var state = state(0, columns: columns)
+    state.receive([Item(id: 1, name: "東京都の牛乳 and more of it")])
+    _ = state.press(.character("d"))
+    let question = texts(state).last ?? ""
+    #expect(question.hasPrefix("Delete “") && question.hasSuffix("”? (y/n)"))
+    #expect(displayWidth(question) <= columns)
+  }
+
   @Test func `a form is filled field by field`() throws {
     var state = state(0, columns: 30)
     _ = state.press(.character("a"))

@@ -3,6 +3,9 @@ import ShoppingListsModel
 import Testing
 
 /// What is asked of shopping lists, each by typed queries and by records.
+///
+/// The tests that these come from made another list, asked that one, and expected the items of the first; here the list that
+/// has the items is asked, and what an empty list gives is a test of its own.
 @Suite struct ShoppingQueriesTests {
   private let fixture: ShoppingFixture
 
@@ -90,6 +93,32 @@ import Testing
     for text in ["", "1", "%", "item", "9"] {
       let found = try await fixture.items.searchItems(text, inListId: list.id)
       #expect(try await reader.searchItems(text, inListId: list.id) == found)
+    }
+  }
+
+  @Test(arguments: ReadingStyle.allCases)
+  func `a list without items gives nothing`(style: ReadingStyle) async throws {
+    _ = try await fixture.testList()
+    let empty = try await fixture.lists.createList(title: "Test List")
+    let items = fixture.items(style)
+    #expect(try await items.fetchItems(forListId: empty.id).isEmpty)
+    #expect(try await items.fetchItemsWithCategories(forListId: empty.id).isEmpty)
+    #expect(try await items.fetchCategoryStats(forListId: empty.id).isEmpty)
+    #expect(try await items.searchItems("Test", inListId: empty.id).isEmpty)
+    #expect(try await fixture.lists(style).fetchAllOrderedByDate().first?.id == empty.id)
+  }
+
+  @Test func `items are told apart by whether they lie in the basket`() async throws {
+    let list = try await fixture.filledList()
+    try await fixture.database.writer.read { db in
+      let completed = try ShoppingItem.completed(inList: list.id).fetchAll(db)
+      let pending = try ShoppingItem.pending(inList: list.id).fetchAll(db)
+      #expect(completed.count == 14 && pending.count == 26)
+      #expect(completed.allSatisfy(\.isCompleted) && !pending.contains(where: \.isCompleted))
+      let items = ShoppingItemRecord.all().ofList(list.id)
+      #expect(try items.pending().orderedByDate().fetchAll(db).map(\.id) == pending.map(\.id))
+      #expect(Set(try items.completed().fetchAll(db).map(\.id)) == Set(completed.map(\.id)))
+      #expect(try ShoppingList.titled("Full").fetchCount(db) == 1)
     }
   }
 

@@ -49,7 +49,9 @@ extension ScreenState {
 
   private var bottomLine: Line {
     if case .confirmingDeletion(let item) = mode {
-      return Line("Delete “\(item.name)”? y yes, any other key no", .warning)
+      // The question is seen whole, however long the name is.
+      let name = truncate(showingControls(in: item.name), to: max(1, size.columns - 17))
+      return Line("Delete “\(name)”? (y/n)", .warning)
     }
     if let message { return Line(message, .warning) }
     return Line(

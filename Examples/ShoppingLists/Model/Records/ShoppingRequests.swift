@@ -23,6 +23,9 @@ extension DerivableRequest where RowDecoder == ShoppingItemRecord {
   /// The items that lie in the basket.
   public func completed() -> Self { filter(ShoppingItemRecord.Columns.isCompleted == true) }
 
+  /// The items that are still to be bought.
+  public func pending() -> Self { filter(ShoppingItemRecord.Columns.isCompleted == false) }
+
   /// The oldest first.
   public func orderedByDate() -> Self {
     order(ShoppingItemRecord.Columns.createdAt, ShoppingItemRecord.Columns.id)
