@@ -23,7 +23,7 @@ public final class ItemListModel {
   public var ordering: Ordering = .unspecified {
     didSet { if ordering != oldValue { watch() } }
   }
-  /// What the last commit did to the items; `nil` before the first.
+  /// How the items differ from those before: by a commit, or by another order; `nil` as long as they do not.
   public private(set) var lastDifference: DifferenceCounts?
 
   @ObservationIgnored @FetchAll private var fetched: [Item]
@@ -33,7 +33,7 @@ public final class ItemListModel {
   /// Watches the items of a database.
   public init(database: AppDatabase) {
     self.database = database
-    _fetched = FetchAll(Item.all(), database: database.databaseWriter)
+    _fetched = Self.fetched(Item.all(), from: database)
     differences = Task { [weak self, fetched = $fetched] in
       for await difference in fetched.differences { self?.lastDifference = difference.counts }
     }
@@ -89,6 +89,20 @@ extension ItemListModel {
       case .ascending: Item.all().orderedByName()
       case .descending: Item.all().orderedByNameReversed()
       }
-    $fetched = FetchAll(wrappedValue: items, request, database: database.databaseWriter)
+    $fetched = Self.fetched(request, from: database, items)
+  }
+
+  /// The items of a request, which change on the main actor: so whoever observes them there misses no change.
+  private static func fetched(
+    _ request: QueryInterfaceRequest<Item>,
+    from database: AppDatabase,
+    _ items: [Item] = []
+  ) -> FetchAll<Item> {
+    FetchAll(
+      wrappedValue: items,
+      request,
+      database: database.databaseWriter,
+      delivery: .mainActor
+    )
   }
 }

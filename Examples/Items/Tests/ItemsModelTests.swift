@@ -17,10 +17,15 @@ import Testing
 
   /// Waits until the items have names, in their order.
   private func wait(for names: [String]) async {
+    await wait { model in model.items.map(\.name) == names }
+  }
+
+  /// Waits until the model is as a closure says.
+  private func wait(until isSo: @escaping @MainActor @Sendable (ItemListModel) -> Bool) async {
     await withCheckedContinuation { continuation in
       let token = TokenBox()
       token.value = observe { [model] in
-        guard model.items.map(\.name) == names, !token.isDone else { return }
+        guard isSo(model), !token.isDone else { return }
         token.isDone = true
         continuation.resume()
       }
@@ -80,7 +85,8 @@ import Testing
     await wait(for: ["Apples", "Bread", "Milk"])
     _ = try save("Butter")
     await wait(for: ["Apples", "Bread", "Butter", "Milk"])
-    #expect(model.lastDifference?.inserted == 1)
+    // It is told after the items are there.
+    await wait { model in model.lastDifference?.inserted == 1 }
     model.nextOrdering()
     await wait(for: ["Milk", "Butter", "Bread", "Apples"])
     model.nextOrdering()

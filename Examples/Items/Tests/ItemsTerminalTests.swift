@@ -37,8 +37,8 @@ import Testing
   }
 
   /// The terminal is as a program finds it.
-  private func expectRestored(_ terminal: PseudoTerminal, _ settings: [UInt64]) {
-    #expect(terminal.settings == settings)
+  private func expectRestored(_ terminal: PseudoTerminal) {
+    #expect(terminal.settings == terminal.settingsBefore)
     #expect(!terminal.screen.isAlternate && terminal.screen.isCursorVisible)
     #expect(terminal.screen.modes == ["?7"])
     #expect(terminal.screen.unknownCommands == [])
@@ -46,7 +46,6 @@ import Testing
 
   @Test func `items are added, edited, ordered and deleted`() async throws {
     let terminal = try start()
-    let settings = terminal.settings
     try await terminal.wait { $0.shows("No items yet") && $0.shows("0 items") }
     #expect(terminal.screen.isAlternate && !terminal.screen.isCursorVisible)
 
@@ -84,7 +83,7 @@ import Testing
     terminal.type("q")
     #expect(await terminal.exitCode() == 0)
     try await terminal.wait { !$0.isAlternate && $0.modes == ["?7"] }
-    expectRestored(terminal, settings)
+    expectRestored(terminal)
     #expect(!FileManager.default.fileExists(atPath: path + "-wal"))
   }
 
@@ -136,13 +135,12 @@ import Testing
   @Test(arguments: [SIGTERM, SIGHUP, SIGINT])
   func `a signal ends it, and the terminal is as before`(signal: Int32) async throws {
     let terminal = try start()
-    let settings = terminal.settings
     try await terminal.wait { $0.shows("0 items") }
-    #expect(terminal.settings != settings)
+    #expect(terminal.settings != terminal.settingsBefore)
     terminal.send(signal)
     #expect(await terminal.exitCode() == 128 + signal)
     try await terminal.wait { !$0.isAlternate && $0.modes == ["?7"] }
-    expectRestored(terminal, settings)
+    expectRestored(terminal)
     #expect(!FileManager.default.fileExists(atPath: path + "-wal"))
   }
 

@@ -13,6 +13,8 @@ import LiveSQLCommand
 final class PseudoTerminal {
   /// What the program shows.
   private(set) var screen: VirtualScreen
+  /// The settings that the program found.
+  let settingsBefore: [UInt64]
   private let process = Process()
   /// The end of the person, and that of the program.
   private let main: Int32
@@ -31,6 +33,7 @@ final class PseudoTerminal {
     guard openpty(&ends.main, &ends.program, nil, nil, &size) == 0 else { throw TerminalFailure() }
     for end in [ends.main, ends.program] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     (main, program) = ends
+    settingsBefore = Self.settings(of: ends.program)
     screen = VirtualScreen(columns: columns, rows: rows)
     var alarm: [Int32] = [-1, -1]
     guard pipe(&alarm) == 0 else { throw TerminalFailure() }
@@ -130,9 +133,11 @@ extension PseudoTerminal {
   func exitCode() async -> Int32? { await exit.first { _ in true } }
 
   /// The settings that a program may change, in a form that can be compared.
-  var settings: [UInt64] {
+  var settings: [UInt64] { Self.settings(of: program) }
+
+  private static func settings(of descriptor: Int32) -> [UInt64] {
     var settings = termios()
-    guard tcgetattr(program, &settings) == 0 else { return [] }
+    guard tcgetattr(descriptor, &settings) == 0 else { return [] }
     let flags = [settings.c_iflag, settings.c_oflag, settings.c_cflag, settings.c_lflag]
     let characters = withUnsafeBytes(of: &settings.c_cc) { $0.map { UInt64($0) } }
     return flags.map { UInt64($0) } + characters

@@ -7,7 +7,11 @@ public struct FetchCategoryStats: Sendable {
 
   /// Watches the items of a list, of a database or of the default one.
   public init(listId: ShoppingList.ID, database: (any DatabaseReader)? = nil) {
-    _stats = FetchAll(ShoppingItem.categoryStats(inList: listId), database: database)
+    _stats = FetchAll(
+      ShoppingItem.categoryStats(inList: listId),
+      database: database,
+      delivery: .mainActor
+    )
   }
 
   /// The numbers, in the order of the categories.

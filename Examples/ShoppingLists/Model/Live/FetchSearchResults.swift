@@ -11,7 +11,7 @@ public struct FetchSearchResults: Sendable {
     searchTerm: String = "",
     database: (any DatabaseReader)? = nil
   ) {
-    _results = FetchAll(Self.query(searchTerm, listId), database: database)
+    _results = FetchAll(Self.query(searchTerm, listId), database: database, delivery: .mainActor)
   }
 
   /// The items.

@@ -7,7 +7,11 @@ public struct FetchShoppingItems: Sendable {
 
   /// Watches the items of a list, of a database or of the default one.
   public init(listId: ShoppingList.ID, database: (any DatabaseReader)? = nil) {
-    _items = FetchAll(ShoppingItem.withCategories(inList: listId), database: database)
+    _items = FetchAll(
+      ShoppingItem.withCategories(inList: listId),
+      database: database,
+      delivery: .mainActor
+    )
   }
 
   /// The items, in the order of their categories.

@@ -2,6 +2,8 @@ public import LiveSQL
 
 /// All lists with the number of their items, kept up to date.
 ///
+/// They change on the main actor, where views and `observe` read them: so no change is missed.
+///
 /// ```swift
 /// @FetchShoppingLists var lists
 /// ```
@@ -11,7 +13,7 @@ public struct FetchShoppingLists: Sendable {
 
   /// Watches the lists of a database, or of the default one.
   public init(database: (any DatabaseReader)? = nil) {
-    _lists = FetchAll(ShoppingList.withItemCounts, database: database)
+    _lists = FetchAll(ShoppingList.withItemCounts, database: database, delivery: .mainActor)
   }
 
   /// The lists, the one that was changed last first.
