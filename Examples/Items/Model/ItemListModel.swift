@@ -34,12 +34,10 @@ public final class ItemListModel {
   public init(database: AppDatabase) {
     self.database = database
     _fetched = Self.fetched(Item.all(), from: database)
-    differences = Task { [weak self, fetched = $fetched] in
-      for await difference in fetched.differences { self?.lastDifference = difference.counts }
-    }
+    differences = followDifferences()
   }
 
-  isolated deinit { differences?.cancel() }
+  deinit { differences?.cancel() }
 
   /// The items, in their order.
   public var items: [Item] { fetched }
@@ -50,6 +48,14 @@ extension ItemListModel {
   ///
   /// - Throws: What the query fails with.
   public func load() async throws { try await $fetched.load() }
+
+  /// Takes over each difference, until the model is let go.
+  private func followDifferences() -> Task<Void, Never> {
+    // The first is that of the items from none.
+    Task { [weak self, differences = $fetched.differences.dropFirst()] in
+      for await difference in differences { self?.lastDifference = difference.counts }
+    }
+  }
 
   /// Why the items could not be fetched last; `nil` if they could.
   public var loadError: (any Error)? { $fetched.loadError }
