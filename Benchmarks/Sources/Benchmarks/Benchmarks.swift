@@ -40,7 +40,7 @@ struct Benchmarks {
   }
 
   private static func figures(_ options: Options) throws -> [MeasuredFigure] {
-    try allFigures.filter { options.includes($0.name) }.map { figure in
+    try allFigures.filter { options.includes($0) }.map { figure in
       if !options.json { FileHandle.standardError.write(Data("\(figure.name) …\n".utf8)) }
       return try withScratchFolder { folder in try measure(figure, in: folder) }
     }

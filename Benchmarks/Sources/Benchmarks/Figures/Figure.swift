@@ -10,9 +10,15 @@ protocol Figure: SendableMetatype {
   static var unit: String { get }
   /// The number that is good enough.
   static var bar: FigureBar { get }
+  /// Whether it takes so long that it is measured only where it is named.
+  static var isOnRequest: Bool { get }
 
   /// Measures it, in an empty folder.
   static func measure(in folder: String) throws -> Double
+}
+
+extension Figure {
+  static var isOnRequest: Bool { false }
 }
 
 /// A number that is good enough.
@@ -51,6 +57,7 @@ let allFigures: [any Figure.Type] = [
   CountedCommits.self,
   OtherProcess.self,
   RowMemory.self,
+  Soak.self,
 ]
 
 /// A figure as it was measured.

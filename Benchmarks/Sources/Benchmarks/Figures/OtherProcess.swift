@@ -6,12 +6,12 @@ import Synchronization
 /// From the commit of another process to the property.
 enum OtherProcess: Figure {
   static let name = "live-other-process"
-  static let work = "another process's commit to property, a small query; none of 500 lost"
+  static let work = "another process's commit to property, a small query; none of 2,000 lost"
   static let unit = "ms"
   static let bar = FigureBar.atMost(1)
   /// The argument with which this program is the other process.
   static let childArgument = "--commit-to"
-  private static let commits = 500
+  private static let commits = 2_000
 
   static func measure(in folder: String) throws -> Double {
     let path = folder + "/stamps.db"

@@ -18,6 +18,7 @@ struct Options {
                     busy machine, but blind to waiting.
 
     QUESTIONS: \(questionNames.joined(separator: ", "))
+    Only by their names, since they take minutes: \(longNames.joined(separator: ", "))
 
     """
   }
@@ -36,12 +37,20 @@ struct Options {
     }
   }
 
+  private static var longNames: [String] {
+    allFigures.filter { $0.isOnRequest }.map { $0.name }
+  }
+
   private static var questionNames: [String] {
     allQuestions.map(\.name) + allFigures.map { $0.name }
       + [RenderTime.name, MatchTime.name, IdleMemory.name]
   }
 
   func includes(_ name: String) -> Bool { names.isEmpty || names.contains(name) }
+
+  func includes(_ figure: any Figure.Type) -> Bool {
+    figure.isOnRequest ? names.contains(figure.name) : includes(figure.name)
+  }
 
   private static func name(_ text: String?) throws(UsageError) -> String {
     guard let text, questionNames.contains(text) else {
