@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The columns of a result: their names, and where they come from.
 ///
 /// All rows of a result share one layout.
@@ -11,10 +9,6 @@ public final class RowLayout: Sendable {
   private let indexes: [String: Int]
   /// Whether no two columns have one name.
   private let areNamesDifferent: Bool
-  /// The column that is likely to be looked for next: rows are mostly read in the order of their columns.
-  ///
-  /// Several threads may change it, of which one is wrong then.
-  private let expected = Atomic(0)
 
   /// Makes a layout.
   ///
@@ -40,18 +34,23 @@ public final class RowLayout: Sendable {
 
   /// The index of the first column with a name, whatever the case of its letters.
   public func index(ofColumn name: String) -> Int? {
-    let next = expected.load(ordering: .relaxed)
-    if areNamesDifferent, next < columnNames.count, columnNames[next] == name {
-      expected.store(next &+ 1 == columnNames.count ? 0 : next &+ 1, ordering: .relaxed)
-      return next
-    }
-    return find(name)
+    indexes[name] ?? indexes[name.lowercased()]
   }
 
-  @inline(never)
-  private func find(_ name: String) -> Int? {
-    guard let index = indexes[name] ?? indexes[name.lowercased()] else { return nil }
-    expected.store(index &+ 1 == columnNames.count ? 0 : index &+ 1, ordering: .relaxed)
+  /// The index of the first column with a name, for whoever reads row after row, mostly in the order of the columns.
+  ///
+  /// - Parameters:
+  ///   - name: The name, whatever the case of its letters.
+  ///   - next: The column that is likely to be looked for; afterwards the one that follows what was found.
+  package func index(ofColumn name: String, expecting next: inout Int) -> Int? {
+    var index: Int?
+    if areNamesDifferent, next < columnNames.count, columnNames[next] == name {
+      index = next
+    } else {
+      index = self.index(ofColumn: name)
+    }
+    guard let index else { return nil }
+    next = index &+ 1 == columnNames.count ? 0 : index &+ 1
     return index
   }
 }

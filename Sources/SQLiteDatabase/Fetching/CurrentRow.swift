@@ -43,7 +43,7 @@ public struct CurrentRow: ~Copyable {
     _ type: Value.Type = Value.self,
     forColumn column: String
   ) throws(DecodingFailure) -> Value {
-    guard let index = statement.layout.index(ofColumn: column) else {
+    guard let index = statement.index(ofColumn: column) else {
       throw DecodingFailure.noColumn(named: column, type: type)
     }
     return try decode(type, at: index)
@@ -56,6 +56,12 @@ public struct CurrentRow: ~Copyable {
 }
 
 extension PreparedStatement {
+  /// The index of the first column with a name.
+  @usableFromInline
+  func index(ofColumn name: String) -> Int? {
+    layout.index(ofColumn: name, expecting: &expectedColumn)
+  }
+
   /// Copies the row on which the statement stands.
   package func copyRow() throws(DecodingFailure) -> Row {
     let layout = layout

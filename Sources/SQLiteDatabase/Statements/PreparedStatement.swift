@@ -34,6 +34,8 @@ public final class PreparedStatement {
   /// Where SQLite keeps the values of its rows.
   @exclusivity(unchecked) @usableFromInline var valuePlaces = ValuePlaces()
   private var knownLayout: RowLayout?
+  /// The column that is likely to be read next by its name.
+  @exclusivity(unchecked) var expectedColumn = 0
   private var recompilationCount = 0
   var boundArguments: StatementArguments?
   /// The values of the query that is run; kept for errors.
