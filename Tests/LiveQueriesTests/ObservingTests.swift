@@ -1,3 +1,4 @@
+import Dispatch
 import LiveSQL
 import LiveSQLTestSupport
 import Observation
@@ -51,6 +52,30 @@ private final class RemindersModel {
     var counts = stream.makeAsyncIterator()
     #expect(await counts.next() == 3)
     model.delete(at: [0])
+    #expect(await counts.next() == 2)
+    token.cancel()
+  }
+
+  @Test(.timeLimit(.minutes(1))) @MainActor
+  func `a change that comes while the closure runs is not missed`() async throws {
+    @FetchOne(Reminder.count(), database: database, delivery: .immediate) var count = 0
+    try await $count.load()
+    let (property, database) = ($count, database)
+    let isPublished = DispatchSemaphore(value: 0)
+    Task.detached {
+      for await count in property.values where count == 2 { isPublished.signal() }
+    }
+    let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+    let token = observe {
+      let seen = count
+      continuation.yield(seen)
+      guard seen == 3 else { return }
+      // On the main actor too: nothing is tracked before the closure returns.
+      try? database.write { try $0.execute(sql: "DELETE FROM reminders WHERE id = 1") }
+      isPublished.wait()
+    }
+    var counts = stream.makeAsyncIterator()
+    #expect(await counts.next() == 3)
     #expect(await counts.next() == 2)
     token.cancel()
   }

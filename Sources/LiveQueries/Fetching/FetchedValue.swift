@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// State: the value with what is known of it, guarded by one mutex; observers are told outside of it. Results of a request
 /// that was replaced are told apart by their link.
-public final class FetchedValue<Value: Sendable>: Sendable, Observable {
+public final class FetchedValue<Value: Sendable>: Sendable, Observable, ChangeCounting {
   typealias Reading = LiveReading<Value>
 
   struct State {
@@ -33,6 +33,7 @@ public final class FetchedValue<Value: Sendable>: Sendable, Observable {
   }
 
   let state: Mutex<State>
+  private let changes = Atomic<Int>(0)
   /// The default.
   private let placeholder: Reading
   private let registrar = ObservationRegistrar()
@@ -69,26 +70,34 @@ struct FetchedProperties: OptionSet, Sendable {
 extension FetchedValue {
   /// The value: the default until the first one has been fetched.
   public var value: Value {
-    registrar.access(self, keyPath: valuePath)
+    access(valuePath)
     return read { $0.reading.value }
   }
 
   /// The value and what is known of its rows; it is observed as the value is.
   var reading: LiveReading<Value> {
-    registrar.access(self, keyPath: valuePath)
+    access(valuePath)
     return read { $0.reading }
   }
 
   /// Whether the first result of the query is on its way, or it is loaded again.
   public var isLoading: Bool {
-    registrar.access(self, keyPath: isLoadingPath)
+    access(isLoadingPath)
     return read { $0.isLoading }
   }
 
   /// Why the newest value could not be fetched; `nil` once it could.
   public var loadError: (any Error)? {
-    registrar.access(self, keyPath: loadErrorPath)
+    access(loadErrorPath)
     return read { $0.loadError }
+  }
+
+  /// How often observers have been told of a change.
+  var changeCount: Int { changes.load(ordering: .sequentiallyConsistent) }
+
+  private func access<Property>(_ property: KeyPath<FetchedValue, Property>) {
+    ObservedReads.current?.note(self)
+    registrar.access(self, keyPath: property)
   }
 
   private func read<Property>(_ property: (State) -> Property) -> Property {
@@ -103,6 +112,7 @@ extension FetchedValue {
       defer { state.changed = [] }
       return (state.changed, Array(state.followers.values))
     }
+    if !changed.isEmpty { changes.add(1, ordering: .sequentiallyConsistent) }
     if changed.contains(.value) { tell(valuePath) }
     if changed.contains(.isLoading) { tell(isLoadingPath) }
     if changed.contains(.loadError) { tell(loadErrorPath) }

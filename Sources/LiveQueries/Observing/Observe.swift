@@ -32,11 +32,17 @@ public final class ObserveToken: Sendable {
   @MainActor
   func run(_ apply: @escaping @MainActor @Sendable () -> Void) {
     guard !isEnded.load(ordering: .relaxed) else { return }
+    let reads = ObservedReads()
     withObservationTracking {
-      apply()
+      ObservedReads.$current.withValue(reads) { apply() }
     } onChange: { [weak self] in
-      // Ends when the closure has run. What changes is told before it has changed, so that this comes later.
-      Task { @MainActor in self?.run(apply) }
+      self?.runSoon(apply)
     }
+    if reads.areOutdated { runSoon(apply) }
+  }
+
+  private nonisolated func runSoon(_ apply: @escaping @MainActor @Sendable () -> Void) {
+    // Ends when the closure has run. What changes is told before it has changed, so that this comes later.
+    Task { @MainActor [weak self] in self?.run(apply) }
   }
 }

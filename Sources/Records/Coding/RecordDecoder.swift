@@ -6,6 +6,7 @@ public final class _RecordDecoder {
   let rows: DecodedRows
   /// What decodes the keys of a type: the same for each row.
   @exclusivity(unchecked) private var container: AnyObject?
+  @exclusivity(unchecked) private var containerKey: ObjectIdentifier?
 
   /// Empty.
   public let codingPath: [any CodingKey] = []
@@ -25,9 +26,12 @@ extension _RecordDecoder: Decoder {
   /// The columns by keys.
   public func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
     rows.script.position = 0
-    if let known = container as? Container<Key> { return known.container }
+    // A cast that is checked looks up the generic type, which takes as long as to decode three columns.
+    if let container, containerKey == ObjectIdentifier(type) {
+      return unsafeDowncast(container, to: Container<Key>.self).container
+    }
     let made = Container(KeyedDecodingContainer(RecordContainer<Key>(rows: rows)))
-    container = made
+    (container, containerKey) = (made, ObjectIdentifier(type))
     return made.container
   }
 

@@ -22,6 +22,7 @@ public final class _RecordEncoder: Encoder {
   let values: RecordValues
   /// What encodes the keys of a type: the same for each record.
   @exclusivity(unchecked) private var container: AnyObject?
+  @exclusivity(unchecked) private var containerKey: ObjectIdentifier?
 
   init(_ values: RecordValues) { self.values = values }
 
@@ -32,9 +33,12 @@ public final class _RecordEncoder: Encoder {
 
   /// The columns by keys.
   public func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    if let known = container as? Container<Key> { return known.container }
+    // A cast that is checked looks up the generic type, which takes as long as to encode three columns.
+    if let container, containerKey == ObjectIdentifier(type) {
+      return unsafeDowncast(container, to: Container<Key>.self).container
+    }
     let made = Container(KeyedEncodingContainer(RecordEncodingContainer<Key>(values: values)))
-    container = made
+    (container, containerKey) = (made, ObjectIdentifier(type))
     return made.container
   }
 

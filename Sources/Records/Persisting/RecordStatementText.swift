@@ -3,7 +3,9 @@ import SQLiteDatabase
 import TypedSQL
 
 /// The text of a statement that writes a record, and which values it binds.
-struct RecordStatementText {
+///
+/// An object, since it is asked for with each record.
+final class RecordStatementText {
   /// What a statement does.
   enum Purpose: Equatable {
     case insert(ConflictResolution, returning: String?)
@@ -20,6 +22,13 @@ struct RecordStatementText {
   let sql: String
   /// The columns whose values are bound; `nil` for all, in their order.
   let indexes: [Int]?
+
+  init(purpose: Purpose, layout: ContainerLayout, sql: String, indexes: [Int]?) {
+    self.purpose = purpose
+    self.layout = layout
+    self.sql = sql
+    self.indexes = indexes
+  }
 
   /// The values to bind.
   func values(of container: PersistenceContainer) -> [DatabaseValue] {

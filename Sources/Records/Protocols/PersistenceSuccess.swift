@@ -2,16 +2,62 @@ public import TypedSQL
 
 /// What was inserted.
 public struct InsertionSuccess: Sendable {
-  /// The number of the row; `nil` where rows have none, and where a conflict left the row out.
-  public let rowID: Int64?
-  /// The name of the `INTEGER PRIMARY KEY`, if there is one.
-  public let rowIDColumn: String?
-  /// Whether a row was inserted: a conflict may have left it out.
-  public let isInserted: Bool
-  /// The values that were inserted.
-  public let persistenceContainer: PersistenceContainer
+  fileprivate let row: WrittenRow
 
   package init(
+    rowID: Int64?,
+    rowIDColumn: String?,
+    isInserted: Bool,
+    persistenceContainer: PersistenceContainer
+  ) {
+    row = WrittenRow(
+      rowID: rowID,
+      rowIDColumn: rowIDColumn,
+      isInserted: isInserted,
+      persistenceContainer: persistenceContainer
+    )
+  }
+
+  /// The number of the row; `nil` where rows have none, and where a conflict left the row out.
+  public var rowID: Int64? { row.rowID }
+  /// The name of the `INTEGER PRIMARY KEY`, if there is one.
+  public var rowIDColumn: String? { row.rowIDColumn }
+  /// Whether a row was inserted: a conflict may have left it out.
+  public var isInserted: Bool { row.isInserted }
+  /// The values that were inserted.
+  public var persistenceContainer: PersistenceContainer { row.persistenceContainer }
+}
+
+/// What was saved.
+public struct PersistenceSuccess: Sendable {
+  private let row: WrittenRow
+
+  package init(persistenceContainer: PersistenceContainer) {
+    row = WrittenRow(
+      rowID: nil,
+      rowIDColumn: nil,
+      isInserted: false,
+      persistenceContainer: persistenceContainer
+    )
+  }
+
+  /// What was inserted, saved.
+  public init(_ inserted: InsertionSuccess) { row = inserted.row }
+
+  /// The values of the record.
+  public var persistenceContainer: PersistenceContainer { row.persistenceContainer }
+}
+
+/// What was written.
+///
+/// An object, since callbacks hand it on several times.
+private final class WrittenRow: Sendable {
+  let rowID: Int64?
+  let rowIDColumn: String?
+  let isInserted: Bool
+  let persistenceContainer: PersistenceContainer
+
+  init(
     rowID: Int64?,
     rowIDColumn: String?,
     isInserted: Bool,
@@ -21,21 +67,6 @@ public struct InsertionSuccess: Sendable {
     self.rowIDColumn = rowIDColumn
     self.isInserted = isInserted
     self.persistenceContainer = persistenceContainer
-  }
-}
-
-/// What was saved.
-public struct PersistenceSuccess: Sendable {
-  /// The values of the record.
-  public let persistenceContainer: PersistenceContainer
-
-  package init(persistenceContainer: PersistenceContainer) {
-    self.persistenceContainer = persistenceContainer
-  }
-
-  /// What was inserted, saved.
-  public init(_ inserted: InsertionSuccess) {
-    persistenceContainer = inserted.persistenceContainer
   }
 }
 

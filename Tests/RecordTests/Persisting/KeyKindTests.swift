@@ -17,13 +17,14 @@ import Testing
   private func run(
     _ test: Case,
     _ body: (any KeyKind.Type, any DatabaseWriter) throws -> Void
-  ) throws {
+  ) async throws {
     let scratch = try ScratchDirectory()
-    try body(test.kind, try test.opening.open(in: scratch, test.kind.schema))
+    let database = try await test.opening.open(in: scratch, test.kind.schema)
+    try body(test.kind, database)
   }
 
-  @Test(arguments: cases) func `an inserted record is fetched as it is`(_ test: Case) throws {
-    try run(test) { kind, database in try inserts(kind, database) }
+  @Test(arguments: cases) func `an inserted record is fetched as it is`(_ test: Case) async throws {
+    try await run(test) { kind, database in try inserts(kind, database) }
   }
 
   private func inserts<Kind: KeyKind>(_ kind: Kind.Type, _ database: any DatabaseWriter) throws {
@@ -37,8 +38,8 @@ import Testing
     #expect(try database.read { try first.exists($0) })
   }
 
-  @Test(arguments: cases) func `an updated record is fetched as it is`(_ test: Case) throws {
-    try run(test) { kind, database in try updates(kind, database) }
+  @Test(arguments: cases) func `an updated record is fetched as it is`(_ test: Case) async throws {
+    try await run(test) { kind, database in try updates(kind, database) }
   }
 
   private func updates<Kind: KeyKind>(_ kind: Kind.Type, _ database: any DatabaseWriter) throws {
@@ -60,8 +61,8 @@ import Testing
 
   @Test(arguments: cases) func `saving inserts what is new and updates what is there`(
     _ test: Case
-  ) throws {
-    try run(test) { kind, database in try saves(kind, database) }
+  ) async throws {
+    try await run(test) { kind, database in try saves(kind, database) }
   }
 
   private func saves<Kind: KeyKind>(_ kind: Kind.Type, _ database: any DatabaseWriter) throws {
@@ -81,8 +82,8 @@ import Testing
 
   @Test(arguments: cases) func `an upsert inserts, or updates what is in its way`(
     _ test: Case
-  ) throws {
-    try run(test) { kind, database in try upserts(kind, database) }
+  ) async throws {
+    try await run(test) { kind, database in try upserts(kind, database) }
   }
 
   private func upserts<Kind: KeyKind>(_ kind: Kind.Type, _ database: any DatabaseWriter) throws {
@@ -100,8 +101,8 @@ import Testing
     }
   }
 
-  @Test(arguments: cases) func `a deleted record is gone`(_ test: Case) throws {
-    try run(test) { kind, database in try deletes(kind, database) }
+  @Test(arguments: cases) func `a deleted record is gone`(_ test: Case) async throws {
+    try await run(test) { kind, database in try deletes(kind, database) }
   }
 
   private func deletes<Kind: KeyKind>(_ kind: Kind.Type, _ database: any DatabaseWriter) throws {
@@ -118,8 +119,8 @@ import Testing
     }
   }
 
-  @Test(arguments: cases) func `an insertion gives what is in the row`(_ test: Case) throws {
-    try run(test) { kind, database in try fetchesInserted(kind, database) }
+  @Test(arguments: cases) func `an insertion gives what is in the row`(_ test: Case) async throws {
+    try await run(test) { kind, database in try fetchesInserted(kind, database) }
   }
 
   private func fetchesInserted<Kind: KeyKind>(

@@ -5,16 +5,18 @@ import LiveSQLTestSupport
 enum Opening: String, CaseIterable, Sendable {
   case queue
   case pool
+  case connection
 
   /// Opens a database in a folder, and makes its schema.
-  func open(in scratch: ScratchDirectory, _ sql: String) throws -> any DatabaseWriter {
+  func open(in scratch: ScratchDirectory, _ sql: String) async throws -> any DatabaseWriter {
     let path = scratch.path(of: "records.sqlite")
     let database: any DatabaseWriter =
       switch self {
       case .queue: try DatabaseQueue(path: path)
       case .pool: try DatabasePool(path: path)
+      case .connection: try await SQLiteConnection.open(storage: .file(path: path))
       }
-    try database.write { try $0.execute(sql: sql) }
+    try await database.write { try $0.execute(sql: sql) }
     return database
   }
 }

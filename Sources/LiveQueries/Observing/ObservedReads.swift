@@ -1,0 +1,34 @@
+import Synchronization
+
+/// What counts how often its observers have been told of a change.
+protocol ChangeCounting: AnyObject, Sendable {
+  var changeCount: Int { get }
+}
+
+/// The fetched values that a closure reads, and how often each had changed by then.
+///
+/// Tracking begins when the closure has returned. What changes before that, on another thread, nobody would be told of; so
+/// it is looked for afterwards.
+///
+/// State: the reads, guarded by one mutex.
+final class ObservedReads: Sendable {
+  private struct Read {
+    let value: any ChangeCounting
+    let changeCount: Int
+  }
+
+  @TaskLocal static var current: ObservedReads?
+
+  private let reads = Mutex<[Read]>([])
+
+  /// Notes that a value is about to be read.
+  func note(_ value: some ChangeCounting) {
+    let read = Read(value: value, changeCount: value.changeCount)
+    reads.withLock { $0.append(read) }
+  }
+
+  /// Whether a value has changed since it was read.
+  var areOutdated: Bool {
+    reads.withLock { reads in reads.contains { $0.value.changeCount != $0.changeCount } }
+  }
+}
