@@ -62,6 +62,14 @@ extension ChangeSet {
     }
   }
 
+  /// Calls a closure with each table that changed, as far as they are known.
+  package func forEachTable(_ body: (TableName, TableChanges) -> Void) {
+    switch changedTables {
+    case .one(let name, let changes): body(name, changes)
+    case .several(let tables): for (name, changes) in tables { body(name, changes) }
+    }
+  }
+
   /// How many rows changed; tables of which any row may have count as one.
   package var rowCount: Int {
     switch changedTables {

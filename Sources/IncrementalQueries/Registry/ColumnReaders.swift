@@ -43,9 +43,10 @@ struct ColumnReaders<ID: Hashable & Sendable>: Sendable {
   func insertReaders(of columns: TouchedColumns, into found: inout Set<ID>) {
     switch columns {
     case .none: break
-    case .any: found.formUnion(all)
+    // The set itself, where there is nothing to add to: nothing is allocated then.
+    case .any: if found.isEmpty { found = all } else { found.formUnion(all) }
     case .some(let names):
-      found.formUnion(readersOfAllColumns)
+      if !readersOfAllColumns.isEmpty { found.formUnion(readersOfAllColumns) }
       for name in names {
         if let readers = readersOfColumn[name] { found.formUnion(readers) }
       }

@@ -123,9 +123,9 @@ extension QueryRegistry {
       return Set(regions.lazy.filter { !$0.value.isEmpty }.map(\.key))
     }
     var found: Set<ID> = []
-    for (table, tableChanges) in changes.tables {
-      if case .rows(let rows) = tableChanges, rows.isEmpty { continue }
-      found.formUnion(readersOfAnyTable)
+    changes.forEachTable { table, tableChanges in
+      if case .rows(let rows) = tableChanges, rows.isEmpty { return }
+      if !readersOfAnyTable.isEmpty { found.formUnion(readersOfAnyTable) }
       tables[table]?.insertReaders(touchedBy: tableChanges, into: &found)
     }
     return found

@@ -37,7 +37,7 @@ struct TableReaders<ID: Hashable & Sendable>: Sendable {
 extension TableReaders {
   func insertReaders(touchedBy changes: ChangeSet.TableChanges, into found: inout Set<ID>) {
     let touched = TouchedColumns(changes)
-    ofAnyRow.insertReaders(of: touched, into: &found)
+    if ofAnyRow.count > 0 { ofAnyRow.insertReaders(of: touched, into: &found) }
     guard ofSomeRows.count > 0, touched != .none else { return }
     var some: Set<ID> = []
     if !insertMatches(of: changes, touched, into: &some) {

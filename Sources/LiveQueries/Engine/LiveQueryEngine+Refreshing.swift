@@ -21,7 +21,7 @@ extension LiveQueryEngine {
       for id in touched {
         state.marked[id, default: LiveQueryMark(cause: cause, noticed: noticed)].add(changes)
       }
-      return touched.first.flatMap { state.queries[$0]?.database }
+      return touched.isEmpty ? nil : state.database
     }
     if let database { refreshSoon(database) }
   }
@@ -77,11 +77,9 @@ extension LiveQueryEngine {
   /// Wakes the thread for a commit that has begun, so that it is there when the commit has ended.
   private func expectCommit() {
     let database = state.withLock { state -> (any DatabaseWriter)? in
-      guard case .idle = state.refreshing, let query = state.queries.first?.value else {
-        return nil
-      }
+      guard case .idle = state.refreshing, let database = state.database else { return nil }
       state.refreshing = .running
-      return query.database
+      return database
     }
     guard let database else { return }
     queue.async {

@@ -20,6 +20,8 @@ final class LiveQueryEngine: Sendable {
   struct State {
     var registry = QueryRegistry<Int>()
     var queries: [Int: LiveQueryState] = [:]
+    /// The database, as long as there is a query.
+    var database: (any DatabaseWriter)?
     var ids: [LiveIdentity: Int] = [:]
     var lastID = 0
     /// Queries that have to be read, with what made them so.
@@ -83,6 +85,11 @@ extension LiveQueryEngine {
       guard let query = state.queries[id], query.isUnused else { return [] }
       released.append(query)
       let mark = state.remove(id)
+      if state.queries.isEmpty {
+        // Whoever lets the last query go may let the database go with it.
+        if let database = state.database { released.append(database) }
+        state.database = nil
+      }
       if state.queries.isEmpty, let feed = state.feed {
         released.append(feed)
         state.feed = nil
@@ -123,6 +130,7 @@ extension LiveQueryEngine.State {
     if let identity = request.identity, let known = ids[identity] { return known }
     let id = nextID()
     queries[id] = LiveQueryState(LiveQueryCore(request), database)
+    self.database = database
     if let identity = request.identity { ids[identity] = id }
     return id
   }
