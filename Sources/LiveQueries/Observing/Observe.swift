@@ -21,6 +21,8 @@ public func observe(_ apply: @escaping @MainActor @Sendable () -> Void) -> Obser
 /// Ends what ``observe(_:)`` began, when it is cancelled or let go.
 public final class ObserveToken: Sendable {
   private let isEnded = Atomic<Bool>(false)
+  /// Whether it is going to run again, and will see whatever changes until then.
+  private let isScheduled = Atomic<Bool>(false)
 
   init() {}
 
@@ -42,7 +44,11 @@ public final class ObserveToken: Sendable {
   }
 
   private nonisolated func runSoon(_ apply: @escaping @MainActor @Sendable () -> Void) {
+    guard !isScheduled.exchange(true, ordering: .sequentiallyConsistent) else { return }
     // Ends when the closure has run. What changes is told before it has changed, so that this comes later.
-    Task { @MainActor [weak self] in self?.run(apply) }
+    Task { @MainActor [weak self] in
+      self?.isScheduled.store(false, ordering: .sequentiallyConsistent)
+      self?.run(apply)
+    }
   }
 }
