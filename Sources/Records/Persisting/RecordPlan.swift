@@ -50,9 +50,7 @@ final class RecordPlan {
   private static func rowIDName(_ key: PrimaryKeyInfo, _ columns: [ColumnInfo]) -> String? {
     guard key.hasRowID else { return nil }
     if let column = key.rowIDColumn { return column }
-    return ["rowid", "_rowid_", "oid"].first { name in
-      !columns.contains { isSameIdentifier($0.name, name) }
-    }
+    return SQLiteDatabase.rowIDName(besides: columns.map(\.name))
   }
 }
 

@@ -54,14 +54,10 @@ struct RequestSchema {
   func fastKey(of table: String) throws -> [String] {
     let key = try db.primaryKey(table)
     if key.hasRowID, let name = key.rowIDColumn { return [name] }
-    if key.hasRowID, let name = try rowIDName(of: table) { return [name] }
+    if key.hasRowID, let name = rowIDName(besides: try db.columns(in: table).map(\.name)) {
+      return [name]
+    }
     return try primaryKey(of: table)
-  }
-
-  /// A name of the row number that is not also that of a column.
-  private func rowIDName(of table: String) throws -> String? {
-    let names = Set(try db.columns(in: table).map { $0.name.lowercased() })
-    return ["rowid", "_rowid_", "oid"].first { !names.contains($0) }
   }
 
   /// The columns that `SELECT *` gives.

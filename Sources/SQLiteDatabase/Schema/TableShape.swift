@@ -45,11 +45,7 @@ final class TableShape: Sendable {
     primaryKey = visible.indices.filter { visible[$0][1] != 0 }.sorted {
       visible[$0][1].integer(at: 0) < visible[$1][1].integer(at: 0)
     }
-    rowIDName =
-      hasRowID
-      ? ["rowid", "_rowid_", "oid"].first { candidate in
-        !names.contains { isSameIdentifier($0, candidate) }
-      } : nil
+    rowIDName = hasRowID ? SQLiteDatabase.rowIDName(besides: names) : nil
     selectByKeySQL =
       hasRowID && rowIDName == nil
       ? nil : Self.selectByKeySQL(table, names, primaryKey: primaryKey, rowIDName: rowIDName)

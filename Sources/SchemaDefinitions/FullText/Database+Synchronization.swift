@@ -44,9 +44,7 @@ extension Database {
       )
     }
     if let column = key.rowIDColumn { return column }
-    return ["rowid", "_rowid_", "oid"].first { name in
-      !columns.contains { isSameIdentifier($0, name) }
-    } ?? "rowid"
+    return rowIDName(besides: columns) ?? "rowid"
   }
 
   /// The keys in which rows can be in the way of others, besides the row's number.

@@ -48,17 +48,10 @@ struct RowCopy {
   private func rowIDAssignment(_ assigned: [String]) -> (column: String, value: QueryFragment)? {
     guard old.key.hasRowID, newKey.hasRowID else { return nil }
     if let column = newKey.rowIDColumn, assigned.contains(column) { return nil }
-    guard let target = newKey.rowIDColumn ?? Self.rowIDName(newColumns),
-      let source = old.key.rowIDColumn ?? Self.rowIDName(old.columns)
+    guard let target = newKey.rowIDColumn ?? rowIDName(besides: newColumns.map(\.name)),
+      let source = old.key.rowIDColumn ?? rowIDName(besides: old.columns.map(\.name))
     else { return nil }
     return (target, QueryFragment(quote: source))
-  }
-
-  /// A name of the row number that is no column's.
-  private static func rowIDName(_ columns: [ColumnInfo]) -> String? {
-    ["rowid", "_rowid_", "oid"].first { name in
-      !columns.contains { isSameIdentifier($0.name, name) }
-    }
   }
 
   private func checkSources() throws {
