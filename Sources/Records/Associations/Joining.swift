@@ -1,3 +1,4 @@
+import DatabaseTypes
 import DynamicColumns
 
 extension JoinableRequest {
@@ -81,7 +82,7 @@ extension _RequestClauses {
   fileprivate mutating func add(_ child: AssociationChild) {
     let known = children.firstIndex { other in
       other.kind != .prefetched && other.key == child.key && other.step.pivot == child.step.pivot
-        && isSameName(other.step.clauses.table.name, child.step.clauses.table.name)
+        && isSameIdentifier(other.step.clauses.table.name, child.step.clauses.table.name)
         && other.step.clauses.canJoin(child.step.clauses)
     }
     guard let known else { return children.append(child) }

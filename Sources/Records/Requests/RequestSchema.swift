@@ -1,3 +1,4 @@
+import DatabaseTypes
 import DynamicColumns
 import SQLiteDatabase
 
@@ -67,11 +68,6 @@ struct RequestSchema {
 
   func foreignKeys(from table: String, to other: String) throws -> [ForeignKeyInfo] {
     try db.foreignKeys(on: table)
-      .filter { isSameName($0.destinationTable, other) }
+      .filter { isSameIdentifier($0.destinationTable, other) }
   }
-}
-
-/// Whether two names are the same for SQLite.
-func isSameName(_ left: String, _ right: String) -> Bool {
-  left == right || left.lowercased() == right.lowercased()
 }
