@@ -1,4 +1,5 @@
 public import DatabaseTypes
+import DynamicColumns
 import Foundation
 import SQLiteDatabase
 public import TypedSQL
@@ -61,23 +62,13 @@ extension RecordEncoding {
     inColumn column: String
   ) -> QueryBinding {
     guard let value else { return .null }
-    do { return Self.binding(try databaseValue(of: value, inColumn: column)) } catch {
+    do { return QueryBinding(try databaseValue(of: value, inColumn: column)) } catch {
       return .invalid(QueryBindingError(underlyingError: error))
     }
   }
 }
 
 extension RecordEncoding {
-  private static func binding(_ value: DatabaseValue) -> QueryBinding {
-    switch value {
-    case .null: .null
-    case .integer(let value): .int(value)
-    case .real(let value): .double(value)
-    case .text(let value): .text(value)
-    case .blob(let value): .blob(value)
-    }
-  }
-
   /// What encoders have as their information.
   var userInfo: [CodingUserInfoKey: Any] {
     guard let record else { return [:] }
