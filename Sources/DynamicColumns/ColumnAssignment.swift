@@ -84,4 +84,46 @@ extension Column {
   public static func /= (column: Column, value: some SQLExpressible) -> ColumnAssignment {
     ColumnAssignment(column, column / value)
   }
+
+  /// Keeps the bits that a value has: `SET "quantity" = ("quantity") & (1)`.
+  public static func &= (column: Column, value: some DatabaseValueConvertible) -> ColumnAssignment {
+    ColumnAssignment(column, column & value)
+  }
+
+  /// Keeps the bits that an expression gives.
+  public static func &= (column: Column, value: some SQLExpressible) -> ColumnAssignment {
+    ColumnAssignment(column, column & value)
+  }
+
+  /// Adds the bits of a value: `SET "quantity" = ("quantity") | (1)`.
+  public static func |= (column: Column, value: some DatabaseValueConvertible) -> ColumnAssignment {
+    ColumnAssignment(column, column | value)
+  }
+
+  /// Adds the bits that an expression gives.
+  public static func |= (column: Column, value: some SQLExpressible) -> ColumnAssignment {
+    ColumnAssignment(column, column | value)
+  }
+
+  /// Moves the bits up by some places: `SET "quantity" = ("quantity") << (1)`.
+  public static func <<= (column: Column, value: some DatabaseValueConvertible) -> ColumnAssignment
+  {
+    ColumnAssignment(column, column << value)
+  }
+
+  /// Moves the bits up by as many places as an expression gives.
+  public static func <<= (column: Column, value: some SQLExpressible) -> ColumnAssignment {
+    ColumnAssignment(column, column << value)
+  }
+
+  /// Moves the bits down by some places: `SET "quantity" = ("quantity") >> (1)`.
+  public static func >>= (column: Column, value: some DatabaseValueConvertible) -> ColumnAssignment
+  {
+    ColumnAssignment(column, column >> value)
+  }
+
+  /// Moves the bits down by as many places as an expression gives.
+  public static func >>= (column: Column, value: some SQLExpressible) -> ColumnAssignment {
+    ColumnAssignment(column, column >> value)
+  }
 }

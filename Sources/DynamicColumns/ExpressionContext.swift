@@ -16,9 +16,16 @@ public struct _ExpressionContext {
   package var tables: Set<String> = []
   /// The connection on which the statement runs; what needs its schema throws without one.
   package var database: AnyObject?
+  /// Whether the statement only tells a request from others: then what needs a schema is written as words for it.
+  package var isSymbolic = false
 
   /// Makes a context in which columns stand alone, or after a table's name.
   public init(table: String? = nil) { self.init(table: table, encoding: _PlainEncoding()) }
+
+  /// Makes a context for a statement of its own.
+  package init(database: AnyObject) {
+    self.init(table: nil, encoding: _PlainEncoding(), database: database)
+  }
 
   package init(
     table: String?,

@@ -24,6 +24,11 @@ extension SQLRequest: DatabaseRegionConvertible {
   public func databaseRegion(_ db: Database) throws -> Region { try readRegion(db) }
 }
 
+extension AnyFetchRequest: DatabaseRegionConvertible {
+  /// What the request reads, with the rows of associations that it includes.
+  public func databaseRegion(_ db: Database) throws -> Region { try readRegion(db) }
+}
+
 /// Tells of each transaction that touches tables and columns, whatever it does to a result.
 ///
 /// ```swift

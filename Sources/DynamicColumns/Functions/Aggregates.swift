@@ -5,11 +5,13 @@ extension SQLExpression {
   package static func aggregate(
     _ name: QueryFragment,
     _ argument: SQLExpression?,
+    _ second: SQLExpression? = nil,
     isDistinct: Bool = false,
     filter: SQLExpression? = nil
   ) -> SQLExpression {
     var pieces: [Piece] = [.sql(name), isDistinct ? "(DISTINCT " : "("]
     pieces.append(argument.map { .expression($0) } ?? "*")
+    if let second { pieces += [", ", .expression(second)] }
     pieces.append(")")
     if let filter { pieces += [" FILTER (WHERE ", .expression(filter), ")"] }
     var expression = SQLExpression(pieces)

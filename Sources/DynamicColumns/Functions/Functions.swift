@@ -65,12 +65,6 @@ public func dateTime(_ value: some SQLExpressible, _ modifiers: String...) -> SQ
 }
 
 extension SQLExpressible {
-  /// The text in small letters, of ASCII: `lower(x)`.
-  public var lowercased: SQLExpression { lower(self) }
-
-  /// The text in capital letters, of ASCII: `upper(x)`.
-  public var uppercased: SQLExpression { upper(self) }
-
   /// The length of a text or a blob: `length(x)`.
   public var length: SQLExpression { .function("length", [sqlExpression]) }
 }

@@ -18,6 +18,19 @@ extension SQLExpressible {
     .function("json_extract", [sqlExpression, SQLExpression(path)])
   }
 
+  /// An array of what paths of a JSON text lead to: `json_extract(x, '$.city', '$.street')`.
+  public func jsonExtract(atPaths paths: [String]) -> SQLExpression {
+    .function("json_extract", [sqlExpression] + paths.map { SQLExpression($0) })
+  }
+
+  /// What a path of a JSON text leads to: `json_extract(x, '$.address.city')`.
+  public func jsonExtract(atPath path: String) -> SQLExpression { jsonExtract(at: path) }
+
+  /// What a path of a JSON text leads to, as JSON: `("item"."info") -> ('$.tags')`.
+  public func jsonRepresentation(atPath path: String) -> SQLExpression {
+    jsonRepresentation(at: path)
+  }
+
   /// The number of elements of a JSON array: `json_array_length(x)`.
   public var jsonArrayLength: SQLExpression { .function("json_array_length", [sqlExpression]) }
 }

@@ -106,6 +106,42 @@ extension SQLExpressible {
   }
 
   /// Whether two expressions are the same, also where both have no value: `(lhs) IS (rhs)`.
+  public static func === (lhs: Self, rhs: some SQLExpressible) -> SQLExpression {
+    SQLExpression(lhs.sqlExpression, " IS ", rhs.sqlExpression)
+  }
+
+  /// Whether an expression is a value, also where both are NULL: `(lhs) IS (rhs)`.
+  public static func === (lhs: Self, rhs: some DatabaseValueConvertible) -> SQLExpression {
+    SQLExpression(lhs.sqlExpression, " IS ", SQLExpression(rhs))
+  }
+
+  /// Whether an expression is a value, also where both are NULL: `(lhs) IS (rhs)`.
+  public static func === (lhs: some DatabaseValueConvertible, rhs: Self) -> SQLExpression {
+    SQLExpression(SQLExpression(lhs), " IS ", rhs.sqlExpression)
+  }
+
+  /// Whether an expression has no value: `(lhs) IS (NULL)`.
+  public static func === (lhs: Self, rhs: _NullLiteral) -> SQLExpression { lhs == rhs }
+
+  /// Whether two expressions are not the same, also where one has no value: `(lhs) IS NOT (rhs)`.
+  public static func !== (lhs: Self, rhs: some SQLExpressible) -> SQLExpression {
+    SQLExpression(lhs.sqlExpression, " IS NOT ", rhs.sqlExpression)
+  }
+
+  /// Whether an expression is not a value, also where one is NULL: `(lhs) IS NOT (rhs)`.
+  public static func !== (lhs: Self, rhs: some DatabaseValueConvertible) -> SQLExpression {
+    SQLExpression(lhs.sqlExpression, " IS NOT ", SQLExpression(rhs))
+  }
+
+  /// Whether an expression is not a value, also where one is NULL: `(lhs) IS NOT (rhs)`.
+  public static func !== (lhs: some DatabaseValueConvertible, rhs: Self) -> SQLExpression {
+    SQLExpression(SQLExpression(lhs), " IS NOT ", rhs.sqlExpression)
+  }
+
+  /// Whether an expression has a value: `(lhs) IS NOT (NULL)`.
+  public static func !== (lhs: Self, rhs: _NullLiteral) -> SQLExpression { lhs != rhs }
+
+  /// Whether two expressions are the same, also where both have no value: `(lhs) IS (rhs)`.
   public func `is`(_ other: some SQLExpressible) -> SQLExpression {
     SQLExpression(sqlExpression, " IS ", other.sqlExpression)
   }

@@ -1,6 +1,7 @@
 import DatabaseTypes
+public import DynamicColumns
 public import SQLiteDatabase
-import TypedSQL
+public import TypedSQL
 
 /// What can be fetched: a request of records, of values or of rows.
 ///
@@ -11,7 +12,7 @@ import TypedSQL
 ///   let count = try Item.filter(Column("quantity") > 3).fetchCount(db)
 /// }
 /// ```
-public protocol FetchRequest<RowDecoder>: Sendable {
+public protocol FetchRequest<RowDecoder>: SQLSubqueryable {
   /// What its rows are decoded as.
   associatedtype RowDecoder
 
@@ -21,6 +22,12 @@ public protocol FetchRequest<RowDecoder>: Sendable {
 }
 
 extension FetchRequest {
+  /// Writes the `SELECT`.
+  @_documentation(visibility: internal)
+  public func _select(in context: _ExpressionContext) throws -> QueryFragment {
+    try _written(_RequestContext(within: context)).query
+  }
+
   /// The request as it is written for a connection.
   package func written(_ db: Database) throws -> _WrittenRequest {
     try _written(_RequestContext(db))

@@ -56,6 +56,22 @@ extension QueryInterfaceRequest {
     return select(key).asRequest(of: type)
   }
 
+  /// Selects columns and expressions, decoded as a type.
+  public func select<Other>(
+    _ selection: [any SQLSelectable],
+    as type: Other.Type
+  ) -> QueryInterfaceRequest<Other> { select(selection).asRequest(of: type) }
+
+  /// Selects what SQL with values in it says, decoded as a type.
+  public func select<Other>(literal sql: SQL, as type: Other.Type) -> QueryInterfaceRequest<Other> {
+    select(sql).asRequest(of: type)
+  }
+
+  /// Selects the identities, which are the primary key.
+  public func selectID() -> QueryInterfaceRequest<RowDecoder.ID> where RowDecoder: Identifiable {
+    selectPrimaryKey(as: RowDecoder.ID.self)
+  }
+
   /// Keeps a number of rows at most: `LIMIT 10 OFFSET 20`, in place of the limit before.
   public func limit(_ count: Int, offset: Int? = nil) -> Self {
     with { $0.limit = RequestLimit(count: count, offset: offset) }
@@ -72,7 +88,7 @@ extension FetchRequest {
   public func contains(_ element: some SQLExpressible) -> SQLExpression {
     let (element, request) = (element.sqlExpression, self)
     return SQLExpression { context in
-      let query = try request._written(_RequestContext(within: context)).query
+      let query = try request._select(in: context)
       let element = try element._fragment(in: context)
       return "(\(element)) IN (\(query.isEmpty ? "SELECT NULL WHERE 0" : query))"
     }
@@ -82,7 +98,7 @@ extension FetchRequest {
   public func exists() -> SQLExpression {
     let request = self
     return SQLExpression { context in
-      let query = try request._written(_RequestContext(within: context)).query
+      let query = try request._select(in: context)
       return query.isEmpty ? "0" : "EXISTS (\(query))"
     }
   }
@@ -91,7 +107,7 @@ extension FetchRequest {
 extension SQLExpression {
   init(subquery request: some FetchRequest) {
     self.init { context in
-      let query = try request._written(_RequestContext(within: context)).query
+      let query = try request._select(in: context)
       return query.isEmpty ? "(SELECT NULL WHERE 0)" : "(\(query))"
     }
   }

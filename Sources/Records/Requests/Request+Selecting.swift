@@ -55,6 +55,16 @@ extension AggregatingRequest {
     group(SQLExpression(sql: sql, arguments: arguments))
   }
 
+  /// Puts rows with the same values into a group, by SQL with values in it.
+  public func group(literal sql: SQL) -> Self { group(sql) }
+
+  /// Keeps the groups where a condition in SQL holds, with values in it.
+  public func having(literal sql: SQL) -> Self {
+    var condition = sql.sqlExpression
+    condition.isAggregate = true
+    return having(condition)
+  }
+
   /// Keeps the groups where a condition holds, and all conditions before.
   ///
   /// A condition on an association's rows needs no groups: `Author.having(Author.books.count > 3)`.
@@ -106,6 +116,12 @@ extension OrderedRequest {
   /// Orders by terms in SQL, in place of the order before.
   public func order(sql: String, arguments: StatementArguments = StatementArguments()) -> Self {
     let term = SQLOrdering(text: SQLExpression(sql: sql, arguments: arguments))
+    return with { $0.order = RequestOrder(terms: [.term(term)]) }
+  }
+
+  /// Orders by terms in SQL with values in it, in place of the order before.
+  public func order(literal sql: SQL) -> Self {
+    let term = SQLOrdering(text: sql.sqlExpression)
     return with { $0.order = RequestOrder(terms: [.term(term)]) }
   }
 

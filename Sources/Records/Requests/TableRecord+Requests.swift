@@ -63,6 +63,17 @@ extension TableRecord {
     all().select(selection)
   }
 
+  /// Selects columns and expressions.
+  public static func select(_ selection: [any SQLSelectable]) -> QueryInterfaceRequest<Self> {
+    all().select(selection)
+  }
+
+  /// Selects columns and expressions, decoded as a type.
+  public static func select<Other>(
+    _ selection: [any SQLSelectable],
+    as type: Other.Type
+  ) -> QueryInterfaceRequest<Other> { all().select(selection).asRequest(of: type) }
+
   /// Selects columns and expressions, decoded as a type.
   public static func select<Other>(
     _ selection: any SQLSelectable...,
@@ -74,6 +85,15 @@ extension TableRecord {
     sql: String,
     arguments: StatementArguments = StatementArguments()
   ) -> QueryInterfaceRequest<Self> { all().select(sql: sql, arguments: arguments) }
+
+  /// Selects what SQL with values in it says.
+  public static func select(literal sql: SQL) -> QueryInterfaceRequest<Self> { all().select(sql) }
+
+  /// Selects what SQL with values in it says, decoded as a type.
+  public static func select<Other>(
+    literal sql: SQL,
+    as type: Other.Type
+  ) -> QueryInterfaceRequest<Other> { all().select(sql).asRequest(of: type) }
 
   /// Selects what SQL says, decoded as a type.
   public static func select<Other>(
@@ -94,6 +114,11 @@ extension TableRecord {
     with selection: any SQLSelectable...
   ) -> QueryInterfaceRequest<Self> { all().annotated(with: selection) }
 
+  /// Selects columns and expressions besides the record's own.
+  public static func annotated(
+    with selection: [any SQLSelectable]
+  ) -> QueryInterfaceRequest<Self> { all().annotated(with: selection) }
+
   /// Puts rows with the same values into a group.
   public static func group(_ expressions: any SQLExpressible...) -> QueryInterfaceRequest<Self> {
     all().group(expressions)
@@ -107,6 +132,16 @@ extension TableRecord {
   /// Orders by terms.
   public static func order(_ terms: any SQLOrderingTerm...) -> QueryInterfaceRequest<Self> {
     all().order(terms)
+  }
+
+  /// Orders by terms.
+  public static func order(_ terms: [any SQLOrderingTerm]) -> QueryInterfaceRequest<Self> {
+    all().order(terms)
+  }
+
+  /// Orders by terms in SQL with values in it.
+  public static func order(literal sql: SQL) -> QueryInterfaceRequest<Self> {
+    all().order(literal: sql)
   }
 
   /// Orders by terms in SQL.
@@ -147,4 +182,7 @@ extension TableRecord where Self: Identifiable, ID: DatabaseValueConvertible {
   public static func filter(ids: some Sequence<ID>) -> QueryInterfaceRequest<Self> {
     all().filter(ids: ids)
   }
+
+  /// Selects the identities.
+  public static func selectID() -> QueryInterfaceRequest<ID> { all().selectID() }
 }

@@ -65,7 +65,10 @@ struct DatabaseOpening {
     } catch {
       throw database.databaseError(error)
     }
-    try database.access(readOnly: false, cancellation: nil) { try configuration.prepare($0) }
+    try database.access(readOnly: false, cancellation: nil) { db in
+      try db.addTextFunctions()
+      try configuration.prepare(db)
+    }
     do throws(SQLiteError) {
       try database.connection.execute("SELECT 1 FROM sqlite_master LIMIT 1")
     } catch {

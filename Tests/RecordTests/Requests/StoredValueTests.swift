@@ -57,7 +57,8 @@ import Testing
       let requests = [
         Event.filter(Column("id") == id), Event.filter(id == Column("id")), Event.filter(key: id),
         Event.filter(keys: [id]), Event.filter(key: ["id": id]),
-        Event.filter([id].contains(Column("id"))),
+        Event.filter([id].contains(Column("id"))), Event.filter(Column("id") === id),
+        Event.filter(id === Column("id")),
         Event.filter(Column("date") == date), Event.filter((date...date).contains(Column("date"))),
         Event.filter(Column("day") == day), Event.filter([day, date].contains(Column("day"))),
         Event.filter(Column("payload") == Data("text".utf8)),

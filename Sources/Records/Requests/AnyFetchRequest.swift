@@ -1,0 +1,35 @@
+public import DynamicColumns
+import SQLiteDatabase
+
+/// A request of any kind, of which only is known what its rows are decoded as.
+///
+/// ```swift
+/// func items(_ search: String) -> AnyFetchRequest<Item> {
+///   search.isEmpty
+///     ? AnyFetchRequest(Item.all()) : AnyFetchRequest(SQLRequest(sql: "SELECT …", arguments: [search]))
+/// }
+/// ```
+public struct AnyFetchRequest<RowDecoder>: FetchRequest {
+  private let request: any FetchRequest
+
+  /// Wraps a request.
+  public init(_ request: some FetchRequest<RowDecoder>) { self.request = request }
+
+  private init(any request: any FetchRequest) { self.request = request }
+
+  /// The same rows, decoded as another type.
+  public func asRequest<Other>(of type: Other.Type) -> AnyFetchRequest<Other> {
+    AnyFetchRequest<Other>(any: request)
+  }
+
+  /// Writes the SQL.
+  @_documentation(visibility: internal)
+  public func _written(_ context: _RequestContext) throws -> _WrittenRequest {
+    try request._written(context)
+  }
+}
+
+extension AnyFetchRequest: SQLExpressible {
+  /// The request as a subquery.
+  public var sqlExpression: SQLExpression { SQLExpression(subquery: self) }
+}
