@@ -16,7 +16,8 @@ extension RowsRequest {
   init(rows request: some FetchRequest<Row>) where Element == Row { self.init(request, .rows()) }
 
   private init(_ request: some FetchRequest<Element>, _ decoding: RequestDecoding<Element>) {
-    self.init(identity: request.statementWithoutSchema) { db in
+    let symbolic = request.symbolic
+    self.init(identity: symbolic?.identity, statement: symbolic?.statement) { db in
       let written = try request.written(db)
       return Written(
         parts: written.canBePlanned ? written.parts : nil,

@@ -38,14 +38,18 @@ package struct RowsRequest<Element: Sendable>: Sendable {
 
   /// What tells it from other requests, where that can be told without a connection.
   let identity: QueryFragment?
+  /// Its statement, for people to read.
+  let statement: QueryFragment?
   let write: @Sendable (Database) throws -> Written
 
   /// Describes a request.
   package init(
     identity: QueryFragment?,
+    statement: QueryFragment?,
     write: @escaping @Sendable (Database) throws -> Written
   ) {
     self.identity = identity
+    self.statement = statement
     self.write = write
   }
 }
@@ -88,7 +92,7 @@ extension RowsRequest {
   }
 
   private var text: @Sendable () -> String {
-    { identity?.render().sql ?? "A request for \(Element.self)" }
+    { statement?.render().sql ?? "A request for \(Element.self)" }
   }
 }
 

@@ -88,23 +88,24 @@ extension [AssociationStep] {
     clauses.order = RequestOrder()
     clauses.children.removeAll { $0.kind == .prefetched }
     let origin = context.tableName ?? ""
-    let pairs = try self[0].pivot.pairs(
-      from: origin,
-      to: self[0].clauses.table.name,
-      context.schema
-    )
+    let pivot = self[0].pivot
+    let pairs = try pivot.pairs(from: origin, to: self[0].clauses.table.name, context.schema)
     var writer = RequestWriter(_RequestContext(within: context), isCorrelated: true)
-    let written = try writer.write(clauses) { root, _ in
+    let written = try writer.write(clauses) { root, place in
       var node = root
       for _ in dropFirst() { node = node.joined.last?.node ?? node }
-      return RequestLink(
-        columns: [],
-        conditions: pairs.map { pair in
-          let column = QueryFragment(column: pair.destination, of: node.name)
-          let other = QueryFragment(column: pair.origin, of: context.table ?? origin)
-          return "(\(column)) = (\(other))"
-        }
+      var conditions = pairs.map { pair in
+        let column = QueryFragment(column: pair.destination, of: node.name)
+        let other = QueryFragment(column: pair.origin, of: context.table ?? origin)
+        return "(\(column)) = (\(other))" as QueryFragment
+      }
+      let own = try pivot.condition(
+        place,
+        from: (context.table ?? origin, context.encoding),
+        to: (node.name, node.clauses.table.encoding)
       )
+      if let own { conditions.append(own) }
+      return RequestLink(columns: [], conditions: conditions)
     }
     let query = written.query
     if query.isEmpty { return "(SELECT \(try value._fragment(in: _ExpressionContext())) WHERE 0)" }

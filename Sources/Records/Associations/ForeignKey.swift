@@ -29,13 +29,17 @@ struct AssociationPair: Sendable, Hashable {
 /// How the rows of two tables belong together.
 struct AssociationPivot: Sendable, Hashable {
   /// The columns; `nil` for those that the schema tells.
-  let foreignKey: ForeignKey?
+  var foreignKey: ForeignKey?
+  /// What holds for rows that belong together; `nil` where columns tell it.
+  var condition: AssociationCondition?
   /// Whether the foreign key is one of the table where the association starts.
-  let isInOrigin: Bool
+  var isInOrigin: Bool
 
   /// The same, followed in the other direction.
   var reversed: AssociationPivot {
-    AssociationPivot(foreignKey: foreignKey, isInOrigin: !isInOrigin)
+    var copy = self
+    copy.isInOrigin.toggle()
+    return copy
   }
 
   /// The columns that are equal.
@@ -44,6 +48,8 @@ struct AssociationPivot: Sendable, Hashable {
   func pairs(from origin: String, to destination: String, _ schema: RequestSchema) throws
     -> [AssociationPair]
   {
+    if condition != nil { return [] }
+    if schema.isSymbolic { return [AssociationPair(origin: "\(self)", destination: "key")] }
     let (owner, referred) = isInOrigin ? (origin, destination) : (destination, origin)
     return try columns(from: owner, to: referred, schema).map { from, to in
       isInOrigin
@@ -108,6 +114,8 @@ public enum AssociationError: Error, Sendable, Hashable {
   case severalForeignKeys([String], String, to: String)
   /// The columns of a foreign key that was given are not as many as those that they refer to.
   case differentCounts([String], [String], String, to: String)
+  /// The rows of the two tables belong together by a condition, where columns are needed.
+  case joinedByCondition(String, to: String)
 }
 
 extension AssociationError: CustomStringConvertible {
@@ -123,6 +131,9 @@ extension AssociationError: CustomStringConvertible {
     case .differentCounts(let columns, let others, let origin, let destination):
       "The foreign key of “\(origin)” has the columns \(columns.joined(separator: ", ")), but those of “\(destination)” "
         + "are \(others.joined(separator: ", ")): name as many with to:."
+    case .joinedByCondition(let origin, let destination):
+      "“\(origin)” and “\(destination)” belong together by a condition: their rows can be joined, but not fetched for a "
+        + "record or after others, which needs an association by columns, as hasMany."
     }
   }
 }

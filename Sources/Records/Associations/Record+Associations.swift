@@ -22,6 +22,7 @@ extension TableRecord where Self: EncodableRecord {
     clauses.filters.append(
       SQLExpression { context in
         let first = steps[0]
+        try first.pivot.checkColumns(from: table, to: first.clauses.table.name)
         let pairs = try first.pivot.pairs(from: table, to: first.clauses.table.name, context.schema)
         let conditions = try pairs.map { pair in
           guard let value = try values.get()[pair.origin.lowercased()] else {

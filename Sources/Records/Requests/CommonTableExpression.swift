@@ -12,6 +12,8 @@ import TypedSQL
 public struct CommonTableExpression<RowDecoder>: Sendable {
   let table: RequestedCommonTable
 
+  var requested: RequestedTable { RequestedTable(table, of: RowDecoder.self) }
+
   /// Names the rows of a request.
   ///
   /// - Parameters:
@@ -58,6 +60,6 @@ public struct CommonTableExpression<RowDecoder>: Sendable {
 
   /// A request for its rows; the request has to name the table too: `large.all().with(large)`.
   public func all() -> QueryInterfaceRequest<RowDecoder> {
-    QueryInterfaceRequest(_RequestClauses(RequestedTable(name: table.name)))
+    QueryInterfaceRequest(_RequestClauses(requested))
   }
 }

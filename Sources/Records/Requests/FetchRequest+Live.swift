@@ -5,12 +5,14 @@ package import TypedSQL
 // What live queries ask of requests.
 
 extension FetchRequest {
-  /// The SQL, where it can be written without a connection: equal ones are the same request.
-  package var statementWithoutSchema: QueryFragment? {
-    guard let written = try? _written(_RequestContext(nil)), written.canBePlanned else {
+  /// What tells the request from others, and its statement, where words stand for what only the schema tells.
+  ///
+  /// Equal ones are the same request, on whatever connection. `nil` where a record cannot be encoded.
+  package var symbolic: (identity: QueryFragment, statement: QueryFragment)? {
+    guard let written = try? _written(.symbolic), let identity = try? written.identity() else {
       return nil
     }
-    return written.query
+    return (identity, written.query)
   }
 
   /// The tables and columns that it reads.
@@ -18,6 +20,18 @@ extension FetchRequest {
 }
 
 extension _WrittenRequest {
+  /// The statement, the shape of its rows, and the statements of what is fetched afterwards.
+  fileprivate func identity() throws -> QueryFragment {
+    guard let shape else { return query }
+    var identity = query
+    identity.append(" -- \(quote: shape.description)")
+    for prefetch in shape.allPrefetches {
+      var writer = RequestWriter(.symbolic)
+      identity.append(" \(try writer.write(prefetch.steps.destinationFirst).identity())")
+    }
+    return identity
+  }
+
   /// All elements of the result.
   package func elements<Element>(
     _ db: Database,

@@ -82,7 +82,7 @@ struct RequestBatch {
       throw RequestError.groupedBatch(table: clauses.table.name)
     }
     let table = clauses.table.name
-    let key = try RequestSchema(context.database).fastKey(of: table)
+    let key = try place.schema.fastKey(of: table)
     var selecting = clauses
     selecting.selection = key.map { Column($0).sqlSelection }
     selecting.annotations = []

@@ -30,12 +30,15 @@ struct RequestedTable: Sendable {
   let encoding: any _ValueEncoding
   /// What is selected where a request does not say it.
   let selection: @Sendable () -> [SQLSelection]
+  /// The table as a request names it first; `nil` for one of the schema.
+  var commonTable: RequestedCommonTable?
 
-  /// A table without a record.
-  init(name: String) {
-    self.name = name
-    encoding = _PlainEncoding()
+  /// A table that a request names first, made for a type.
+  init<Row>(_ table: RequestedCommonTable, of type: Row.Type) {
+    name = table.name
+    encoding = (type as? any TableRecord.Type)?.storedEncoding ?? _PlainEncoding()
     selection = { [.allColumns] }
+    commonTable = table
   }
 
   /// The table of a record.
@@ -47,8 +50,10 @@ struct RequestedTable: Sendable {
 }
 
 extension TableRecord {
+  fileprivate static var storedEncoding: any _ValueEncoding { StoredEncoding(Self.self) }
+
   /// What a request selects where it does not say it: of a `@Table` what its decoder expects.
-  fileprivate static var requestedSelection: [SQLSelection] {
+  static var requestedSelection: [SQLSelection] {
     guard let table = Self.self as? any Table.Type else {
       return databaseSelection.map(\.sqlSelection)
     }

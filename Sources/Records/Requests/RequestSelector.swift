@@ -18,7 +18,13 @@ struct RequestSelector {
   /// Whether one row comes of all.
   private(set) var isAggregate = false
 
-  init(context: _ExpressionContext) { self.context = context }
+  /// What the statement names first.
+  private let commonTables: QueryFragment
+
+  init(context: _ExpressionContext, commonTables: QueryFragment) {
+    self.context = context
+    self.commonTables = commonTables
+  }
 
   /// Lists what a request selects.
   mutating func select(_ root: RequestNode) throws -> RowShape {
@@ -72,7 +78,11 @@ struct RequestSelector {
     if selection.isAggregate { isAggregate = true }
     switch selection.kind {
     case .allColumns(let excluded):
-      let names = try context.schema.columns(of: node.clauses.table.name)
+      let names = try columns(of: node.clauses.table)
+      if context.isSymbolic, !excluded.isEmpty {
+        let column = QueryFragment(quote: "* but \(excluded.sorted())")
+        list.append(Item(written: column, expression: column))
+      }
       for name in names where !excluded.contains(name.lowercased()) {
         let column = QueryFragment(column: name, of: node.name)
         list.append(Item(written: column, expression: column))
@@ -82,6 +92,12 @@ struct RequestSelector {
       let written = name.map { fragment + " AS \(quote: $0)" } ?? fragment
       list.append(Item(written: written, expression: fragment))
     }
+  }
+
+  private func columns(of table: RequestedTable) throws -> [String] {
+    guard let common = table.commonTable else { return try context.schema.columns(of: table.name) }
+    if !common.columns.isEmpty { return common.columns }
+    return try context.schema.columns(of: commonTables + "SELECT * FROM \(quote: common.name)")
   }
 
   /// Lists the columns by which rows are found that are fetched afterwards.

@@ -6,7 +6,6 @@ import TypedSQL
 ///
 /// First all tables get their names, then each part is written where it stands.
 struct RequestWriter {
-  let database: Database?
   private var context: _ExpressionContext
   /// The names that tables have, in lower case.
   private var taken: Set<String>
@@ -15,9 +14,7 @@ struct RequestWriter {
   ///
   /// - Parameter isCorrelated: Whether the tables of the statement around it must not be hidden by its own.
   init(_ place: _RequestContext, isCorrelated: Bool = false) {
-    database = place.database
-    context = place.outer ?? _ExpressionContext()
-    context.database = place.database
+    context = place.expressionContext
     taken = Set(context.aliases.values.map { $0.table.lowercased() })
     if isCorrelated { taken.formUnion(context.tables) }
   }
@@ -32,7 +29,8 @@ struct RequestWriter {
     let root = try node(clauses)
     context.tables.formUnion(taken)
     let link = try linking?(root, context)
-    var selector = RequestSelector(context: context)
+    let prefix = try prefix(clauses)
+    var selector = RequestSelector(context: context, commonTables: prefix)
     let shape = try selector.select(root)
     selector.append(link?.columns ?? [])
     let list = QueryFragment(list: selector.list.map(\.written))
@@ -54,7 +52,7 @@ struct RequestWriter {
       offset: clauses.limit?.offset.map { "\(QueryBinding.int(Int64($0)))" }
     )
     var written = _WrittenRequest(parts: parts)
-    written.prefix = try prefix(clauses)
+    written.prefix = prefix
     written.shape = shape.isFlat ? nil : shape
     written.isAggregate = selector.isAggregate && parts.groups.isEmpty
     written.linkCount = link?.columns.count ?? 0
@@ -110,7 +108,7 @@ extension RequestWriter {
       context.aliases[alias.id] = (node.name, clauses.table.encoding)
     }
     for child in clauses.children {
-      let schema = try RequestSchema(database)
+      let schema = try context.schema
       let step = child.step
       let pairs = try step.pivot.pairs(
         from: clauses.table.name,
@@ -118,6 +116,7 @@ extension RequestWriter {
         schema
       )
       if child.kind == .prefetched {
+        try step.pivot.checkColumns(from: clauses.table.name, to: step.clauses.table.name)
         node.prefetched.append((child, pairs))
       } else {
         node.joined.append((child, try self.node(step.clauses), pairs))
@@ -168,7 +167,7 @@ extension RequestWriter {
   private func appendJoins(of node: RequestNode, to fragment: inout QueryFragment) throws {
     for (child, joined, pairs) in node.joined {
       let isRequired = child.kind.isRequired
-      let condition = try joinCondition(node, joined, pairs)
+      let condition = try joinCondition(node, joined, pairs, child.step.pivot)
       fragment.append(isRequired ? " JOIN " : " LEFT JOIN ")
       if !isRequired, joined.hasRequired {
         // Rows of both tables are there, or of none.
@@ -185,15 +184,23 @@ extension RequestWriter {
   private func joinCondition(
     _ origin: RequestNode,
     _ joined: RequestNode,
-    _ pairs: [AssociationPair]
+    _ pairs: [AssociationPair],
+    _ pivot: AssociationPivot
   ) throws -> QueryFragment {
     var conditions = pairs.map { pair in
       let left = QueryFragment(column: pair.destination, of: joined.name)
       return "(\(left)) = (\(QueryFragment(column: pair.origin, of: origin.name)))" as QueryFragment
     }
     let joinedContext = context(of: joined)
+    let own = try pivot.condition(
+      joinedContext,
+      from: (origin.name, origin.clauses.table.encoding),
+      to: (joined.name, joined.clauses.table.encoding)
+    )
+    if let own { conditions.append(own) }
     conditions += try joined.clauses.filters.map { try $0._fragment(in: joinedContext) }
     if joined.clauses.isEmpty { conditions.append("0") }
+    if conditions.isEmpty { return "1" }
     return conditions.count == 1 ? conditions[0] : QueryFragment(conjunction: conditions)
   }
 }
@@ -244,7 +251,7 @@ extension RequestWriter {
   }
 
   private func primaryKey(_ node: RequestNode) throws -> [QueryFragment] {
-    try RequestSchema(database).primaryKey(of: node.clauses.table.name)
+    try context.schema.primaryKey(of: node.clauses.table.name)
       .map { QueryFragment(column: $0, of: node.name) }
   }
 

@@ -51,6 +51,15 @@ extension RowShape {
   var allPrefetches: [Prefetch] { prefetches + children.flatMap(\.shape.allPrefetches) }
 }
 
+extension RowShape: CustomStringConvertible {
+  /// The names under which rows are found, and where their columns are: different for rows that decode differently.
+  var description: String {
+    let children = children.map { "\($0.isIncluded ? "" : "~")\($0.shape)" }
+    let prefetches = prefetches.map { "\($0.key): \($0.pairs) \($0.columns)" }
+    return "\(key ?? "")\(isOptional ? "?" : "")\(columns)\(children)\(prefetches)"
+  }
+}
+
 /// The rows that were fetched for others, by the values by which they are found.
 typealias FetchedRelations = [[DatabaseValue]: [Row]]
 

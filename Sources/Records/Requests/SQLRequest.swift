@@ -26,9 +26,7 @@ public struct SQLRequest<RowDecoder>: FetchRequest {
   /// Writes the SQL.
   @_documentation(visibility: internal)
   public func _written(_ context: _RequestContext) throws -> _WrittenRequest {
-    var place = context.outer ?? _ExpressionContext()
-    place.database = context.database
-    return _WrittenRequest(text: try sql.sqlExpression._fragment(in: place))
+    _WrittenRequest(text: try sql.sqlExpression._fragment(in: context.expressionContext))
   }
 }
 

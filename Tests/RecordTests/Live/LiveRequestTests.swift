@@ -92,6 +92,66 @@ import Testing
     #expect(books.map(\.author.name) == ["Anna", "Anna", "Claire", "Claire", "Bruno"])
   }
 
+  @Test func `equal requests are one underneath, whatever they ask of the schema`() async throws {
+    let library = try Library.database()
+    let requests: [QueryInterfaceRequest<Library.Author>] = [
+      Library.Author.filter(key: 1),
+      Library.Author.orderByPrimaryKey(),
+      Library.Author.joining(required: Library.Author.books),
+      Library.Author.including(all: Library.Author.books),
+      Library.Author.including(all: Library.Author.books.filter(Column("year") > 1990)),
+      Library.Author.including(all: Library.Author.reviews),
+      Library.Author.including(optional: Library.Author.portrait),
+      Library.Author.including(optional: Library.Author.portrait.forKey("picture")),
+      Library.Author.including(optional: Library.Author.country),
+      Library.Author.select([.allColumns(excluding: ["name"])]),
+      Library.Author.select([.allColumns(excluding: ["countryCode"])]),
+      Library.Author.annotated(with: Library.Author.books.count),
+      Library.Author.filter(Library.Book.selectPrimaryKey(as: Int64.self).contains(Column("id"))),
+    ]
+    for request in requests {
+      @FetchAll(request.asRequest(of: Row.self), database: library) var one
+      @FetchAll(request.asRequest(of: Row.self), database: library) var other
+      try await $one.load()
+      try await $other.load()
+      let statistics = library.liveQueryStatistics
+      #expect(statistics.map(\.subscriberCount) == [2], "\(statistics)")
+      #expect(one == other)
+    }
+    let all = requests.map { FetchAll($0.asRequest(of: Row.self), database: library) }
+    for fetched in all { try await fetched.projectedValue.load() }
+    #expect(library.liveQueryStatistics.count == requests.count)
+    #expect(library.liveQueryStatistics.allSatisfy { $0.subscriberCount == 1 })
+  }
+
+  @Test func `SQL, and tables that are named first, are shared too`() async throws {
+    func request(_ least: Int) -> SQLRequest<Item> {
+      "SELECT * FROM item WHERE quantity >= \(least)"
+    }
+    func large(_ least: Int) -> QueryInterfaceRequest<Item> {
+      let large = CommonTableExpression<Item>(
+        named: "large",
+        request: Item.filter(Columns.quantity >= least)
+      )
+      return large.all().with(large)
+    }
+    @FetchAll(request(2), database: database) var sql
+    @FetchAll(request(2), database: database) var sameSQL
+    @FetchAll(request(6), database: database) var otherSQL
+    @FetchAll(large(2), database: database) var named
+    @FetchAll(large(2), database: database) var sameNamed
+    @FetchAll(large(6), database: database) var otherNamed
+    for fetched in [$sql, $sameSQL, $otherSQL, $named, $sameNamed, $otherNamed] {
+      try await fetched.load()
+    }
+    #expect([sql, sameSQL, named, sameNamed].map(\.count) == [3, 3, 3, 3])
+    #expect([otherSQL, otherNamed].map(\.count) == [2, 2])
+    #expect(database.liveQueryStatistics.map(\.subscriberCount).sorted() == [1, 1, 2, 2])
+    try await run("UPDATE item SET quantity = 9 WHERE id = 2")
+    for fetched in [$sql, $otherSQL, $named, $otherNamed] { try await fetched.load() }
+    #expect([sql, otherSQL, named, otherNamed].map(\.count) == [4, 3, 4, 3])
+  }
+
   @Test func `another request is loaded`() async throws {
     @FetchAll(Item.all(), database: database) var items
     try await $items.load(Item.filter(Columns.quantity > 5).order(Columns.name))
