@@ -47,6 +47,43 @@ import Testing
     #expect(try fixture.schema()[1] == #"CREATE INDEX "index_item_on_parent" ON "item"("parent")"#)
   }
 
+  @Test func `adds what belongs to another row`() throws {
+    try fixture.change { db in
+      try db.create(table: "people") { t in t.primaryKey("email", .text) }
+      try db.alter(table: "item") { t in
+        t.belongsTo("person", onDelete: .cascade)
+        t.belongsTo("parent", inTable: "item", indexed: false)
+        t.belongsTo("owner", inTable: "people", deferred: true).unique()
+      }
+    }
+    let schema = try fixture.schema()
+    #expect(
+      schema[0].hasSuffix(
+        """
+        "personEmail" TEXT REFERENCES "people"("email") ON DELETE CASCADE, \
+        "parentId" INTEGER REFERENCES "item"("id"), \
+        "ownerEmail" TEXT REFERENCES "people"("email") DEFERRABLE INITIALLY DEFERRED)
+        """
+      )
+    )
+    #expect(
+      schema.suffix(2) == [
+        #"CREATE INDEX "index_item_on_personEmail" ON "item"("personEmail")"#,
+        #"CREATE UNIQUE INDEX "index_item_on_ownerEmail" ON "item"("ownerEmail")"#,
+      ]
+    )
+    let error = try fixture.failure { db in
+      try db.create(table: "place") { t in
+        t.primaryKey {
+          t.column("aisle", .integer)
+          t.column("shelf", .integer)
+        }
+      }
+      try db.alter(table: "item") { t in t.belongsTo("place") }
+    }
+    #expect(error?.message.contains("`recreate(table:)`") == true)
+  }
+
   @Test func `does all or nothing`() throws {
     let error = try fixture.failure { db in
       try db.alter(table: "item") { t in

@@ -46,6 +46,20 @@ import Testing
     )
   }
 
+  @Test(arguments: [
+    ("person", "people"), ("child", "children"), ("gradeChild", "gradeChildren"),
+    ("people", "person"), ("mouse", "mice"), ("analysis", "analyses"), ("species", "species"),
+  ])
+  func `finds tables whose plural follows no rule`(name: String, table: String) throws {
+    let schema = try made { db in
+      try db.create(table: table) { t in t.autoIncrementedPrimaryKey("id") }
+      try db.create(table: "t") { t in t.belongsTo(name, indexed: false) }
+    }
+    #expect(
+      schema.last == "CREATE TABLE \"t\" (\"\(name)Id\" INTEGER REFERENCES \"\(table)\"(\"id\"))"
+    )
+  }
+
   @Test func `refers to keys of several columns`() throws {
     let schema = try made { db in
       try db.create(table: "passport") { t in

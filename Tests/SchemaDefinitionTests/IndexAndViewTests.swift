@@ -99,6 +99,29 @@ import Testing
     #expect(try fixture.values("SELECT n FROM b") == ["Saw"])
   }
 
+  private struct Item: TableRecord {}
+
+  @Test func `makes views of requests`() throws {
+    let schema = try made { db in
+      try db.create(
+        view: "a",
+        columns: ["n"],
+        as: Item.filter(Column("name") != "Saw").filter(key: 1).select(Column("name"))
+      )
+      try db.create(view: "b", as: SQLRequest<Row>(sql: "SELECT ? AS x", arguments: ["it's"]))
+    }
+    #expect(
+      schema == [
+        #"CREATE VIEW "a" ("n") AS SELECT "item"."name" FROM "item" WHERE "#
+          + #"(("item"."name") <> ('Saw')) AND (("item"."rowid") = (1))"#,
+        "CREATE VIEW \"b\" AS SELECT 'it''s' AS x",
+      ]
+    )
+    #expect(try fixture.values("SELECT x FROM b") == ["it's"])
+    let error = try fixture.failure { try $0.create(view: "c", as: Item.none()) }
+    #expect(error?.message.contains("has no SELECT") == true)
+  }
+
   @Test func `makes temporary views`() throws {
     try fixture.change { db in
       try db.create(view: "a", options: [.temporary, .ifNotExists], as: "SELECT name FROM item")

@@ -5,6 +5,7 @@ public import TypedSQL
 public final class TableAlteration {
   enum Step {
     case add(ColumnBuilder)
+    case addReference(ForeignKeyBuilder)
     case addSQL(QueryFragment)
     case rename(String, to: String)
     case drop(String)
@@ -21,6 +22,49 @@ public final class TableAlteration {
   public func add(column: String, _ type: ColumnType? = nil) -> ColumnBuilder {
     let builder = ColumnBuilder(name: column, type: type)
     steps.append(.add(builder))
+    return builder
+  }
+
+  /// Adds the column that refers to a row of a table, and an index of it.
+  ///
+  /// ```swift
+  /// try db.alter(table: "book") { t in t.belongsTo("translator", inTable: "author") }
+  /// // ALTER TABLE "book" ADD COLUMN "translatorId" INTEGER REFERENCES "author"("id")
+  /// // CREATE INDEX "index_book_on_translatorId" ON "book"("translatorId")
+  /// ```
+  ///
+  /// The rows that are there refer to none. A key of several columns needs ``Database/recreate(table:options:_:)``.
+  ///
+  /// - Parameters:
+  ///   - name: What the row is here. The table is the one of that name, of its plural, or of its singular.
+  ///   - inTable: The table, where it is called otherwise.
+  ///   - onDelete: What a deletion of the row does.
+  ///   - onUpdate: What another key of the row does.
+  ///   - deferred: Whether the row may be missing until the transaction ends.
+  ///   - indexed: Whether there is an index.
+  @discardableResult
+  public func belongsTo(
+    _ name: String,
+    inTable: String? = nil,
+    onDelete: ForeignKeyInfo.Action? = nil,
+    onUpdate: ForeignKeyInfo.Action? = nil,
+    deferred: Bool = false,
+    indexed: Bool = true
+  ) -> ForeignKeyBuilder {
+    let reference = TableReference(
+      table: inTable ?? name,
+      columns: nil,
+      onDelete: onDelete,
+      onUpdate: onUpdate,
+      isDeferred: deferred
+    )
+    let builder = ForeignKeyBuilder(
+      name: name,
+      inTable: inTable,
+      reference: reference,
+      isIndexed: indexed
+    )
+    steps.append(.addReference(builder))
     return builder
   }
 
@@ -60,26 +104,27 @@ extension Database {
   public func alter(table: String, _ body: (_ t: TableAlteration) throws -> Void) throws {
     let alteration = TableAlteration()
     try body(alteration)
+    let name = try DefinedName(table, on: self)
     try inDefinition {
-      for step in alteration.steps { try alter(table, step) }
+      for step in alteration.steps { try alter(name, step) }
     }
   }
 
-  private func alter(_ table: String, _ step: TableAlteration.Step) throws {
-    let alter: QueryFragment = "ALTER TABLE \(quote: table)"
+  private func alter(_ table: DefinedName, _ step: TableAlteration.Step) throws {
+    let alter: QueryFragment = "ALTER TABLE \(table.fragment)"
     switch step {
     case .addSQL(let definition): try define("\(alter) ADD COLUMN \(definition)")
     case .rename(let column, let newName):
       try define("\(alter) RENAME COLUMN \(quote: column) TO \(quote: newName)")
     case .drop(let column): try define("\(alter) DROP COLUMN \(quote: column)")
-    case .add(let column): try add(column, to: table)
+    case .add(let column):
+      let resolver = try TableResolver(addingTo: table, on: self)
+      try define("\(alter) ADD COLUMN \(resolver.fragment(of: column))")
+      if column.constraints.isIndexed { try define(resolver.index(of: [column.name]).fragment) }
+    case .addReference(let foreignKey):
+      let added = try TableResolver(addingTo: table, on: self).addition(of: foreignKey)
+      try define("\(alter) ADD COLUMN \(added.column)")
+      for index in added.indexes { try define(index.fragment) }
     }
-  }
-
-  private func add(_ column: ColumnBuilder, to table: String) throws {
-    let resolver = try TableResolver(addingTo: table, on: self)
-    let definition = try resolver.fragment(of: column)
-    try define("ALTER TABLE \(quote: table) ADD COLUMN \(definition)")
-    if column.constraints.isIndexed { try define(resolver.index(of: [column.name]).fragment) }
   }
 }

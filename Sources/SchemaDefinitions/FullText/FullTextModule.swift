@@ -1,3 +1,4 @@
+import DatabaseTypes
 public import SQLiteDatabase
 public import TypedSQL
 
@@ -24,6 +25,11 @@ public struct FullTextModule: VirtualTableModule {
   public func didCreate(_ table: String, as definition: FullTextBuilder, in db: Database) throws {
     guard let content = definition.synchronizedTable, let rowID = definition.contentRowID else {
       return
+    }
+    if let schema = try DefinedName(table, on: db).schema, !isSameIdentifier(schema, "main") {
+      throw DefinitionError.misuse(
+        "The full-text table “\(table)” cannot follow “\(content)” from another schema. Make it in the main database."
+      )
     }
     let synchronization = Synchronization(
       searchTable: table,

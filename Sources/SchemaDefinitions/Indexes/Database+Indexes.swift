@@ -79,9 +79,11 @@ extension Database {
     if expressions.isEmpty {
       throw DefinitionError.misuse("The index “\(index)” has no columns. Name at least one.")
     }
+    let (index, table) = try (DefinedName(index, on: self), DefinedName(table, on: self))
     let definition = IndexDefinition(
-      name: index,
-      table: table,
+      name: index.name,
+      schema: table.schema ?? index.schema,
+      table: table.name,
       terms: expressions,
       options: options,
       condition: condition
@@ -155,7 +157,7 @@ extension Database {
     condition: QueryFragment? = nil
   ) throws {
     try create(
-      index: IndexDefinition.name(on: table, columns: columns),
+      index: IndexDefinition.name(on: DefinedName(table, on: self).name, columns: columns),
       on: table,
       columns: columns,
       options: options,
@@ -169,7 +171,8 @@ extension Database {
   ///   - index: The name.
   ///   - ifExists: Whether nothing happens where there is no such index.
   public func drop(index: String, ifExists: Bool = false) throws {
-    try define("DROP INDEX \(raw: ifExists ? "IF EXISTS " : "")\(quote: index)")
+    let name = try DefinedName(index, on: self)
+    try define("DROP INDEX \(raw: ifExists ? "IF EXISTS " : "")\(name.fragment)")
   }
 
   /// Drops the index of columns, whatever its name.
@@ -179,15 +182,16 @@ extension Database {
   ///   - columns: All columns of the index, in its order.
   /// - Throws: ``DatabaseError`` with `.notFound` where there is none that `CREATE INDEX` made.
   public func drop(indexOn table: String, columns: [String]) throws {
-    let named = IndexDefinition.name(on: table, columns: columns)
-    let found = try indexes(on: table).filter { index in
+    let name = try DefinedName(table, on: self)
+    let named = IndexDefinition.name(on: name.name, columns: columns)
+    let found = try indexes(on: name.name, in: name.schema).filter { index in
       index.origin == .createIndex && index.columns.count == columns.count
         && zip(index.columns, columns).allSatisfy { isSameIdentifier($0.0 ?? "", $0.1) }
     }
     guard let index = found.first(where: { isSameIdentifier($0.name, named) }) ?? found.first else {
       throw DefinitionError.missing("index of “\(table)” on", columns.joined(separator: ", "))
     }
-    try drop(index: index.name)
+    try drop(index: (name.schema.map { $0 + "." } ?? "") + index.name)
   }
 
   /// Makes the indexes that use a collation anew: `REINDEX "localized"`.

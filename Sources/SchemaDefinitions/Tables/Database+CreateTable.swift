@@ -17,7 +17,7 @@ extension Database {
   /// The table and its indexes are made, or nothing is.
   ///
   /// - Parameters:
-  ///   - table: The name.
+  ///   - table: The name, after that of an attached schema where it is not one of the main database: `archive.item`.
   ///   - options: How it is made.
   ///   - body: Says which columns and constraints it has.
   /// - Throws: What `body` throws; ``DatabaseError`` with `.misuse` for a definition that cannot be right, with
@@ -66,7 +66,8 @@ extension Database {
   ///   - table: The name.
   ///   - ifExists: Whether nothing happens where there is no such table.
   public func drop(table: String, ifExists: Bool = false) throws {
-    try define("DROP TABLE \(raw: ifExists ? "IF EXISTS " : "")\(quote: table)")
+    let name = try DefinedName(table, on: self)
+    try define("DROP TABLE \(raw: ifExists ? "IF EXISTS " : "")\(name.fragment)")
   }
 
   /// Renames a table; views, triggers and foreign keys follow: `ALTER TABLE "item" RENAME TO "product"`.
@@ -75,7 +76,8 @@ extension Database {
   ///   - name: The name.
   ///   - newName: Its name afterwards.
   public func rename(table name: String, to newName: String) throws {
-    try define("ALTER TABLE \(quote: name) RENAME TO \(quote: newName)")
+    let name = try DefinedName(name, on: self)
+    try define("ALTER TABLE \(name.fragment) RENAME TO \(quote: newName)")
   }
 }
 

@@ -42,6 +42,20 @@ struct KeyFinder {
   /// The key of the table that is defined.
   let ownKey: [KeyColumn]
 
+  /// The name of a table without its schema, in which the table that is defined has to be too.
+  ///
+  /// - Throws: ``DatabaseError`` with `.misuse` for a table of another schema.
+  func localName(_ text: String) throws -> String {
+    let name = try DefinedName(text, on: db)
+    guard let schema = name.schema, !isSameIdentifier(schema, table.schema) else {
+      return name.name
+    }
+    throw DefinitionError.misuse(
+      "The table “\(table.name)” refers to “\(text)”, which is in another schema. Foreign keys stay within one: keep "
+        + "both tables in “\(schema)”."
+    )
+  }
+
   /// The first of some tables that exists, and its key.
   ///
   /// - Throws: ``DatabaseError``: `.notFound` where there is none, `.misuse` where it has no declared key.

@@ -12,23 +12,27 @@ struct TableStatements {
 struct TableResolver {
   let builder: TableBuilder
   let options: TableOptions
+  let name: DefinedName
   private let finder: KeyFinder
 
-  init(_ builder: TableBuilder, _ options: TableOptions, on db: Database) {
+  init(_ builder: TableBuilder, _ options: TableOptions, on db: Database) throws {
     self.builder = builder
     self.options = options
+    name = try DefinedName(builder.table, on: db)
+    let schema = name.schema ?? (options.contains(.temporary) ? "temp" : "main")
     finder = KeyFinder(
       db: db,
-      table: TableName(schema: options.contains(.temporary) ? "temp" : "main", builder.table),
+      table: TableName(schema: schema, name.name),
       ownKey: builder.keyColumns
     )
   }
 
   /// Makes the definitions of columns that are added to a table.
-  init(addingTo table: String, on db: Database) throws {
-    let name = try db.tableName(table, in: nil)
-    let info = try db.tables(in: name.schema).first { isSameIdentifier($0.name.name, table) }
-    builder = TableBuilder(table: table)
+  init(addingTo table: DefinedName, on db: Database) throws {
+    let name = try db.tableName(table.name, in: table.schema)
+    let info = try db.tables(in: name.schema).first { isSameIdentifier($0.name.name, name.name) }
+    builder = TableBuilder(table: table.name)
+    self.name = table
     options = info?.isStrict == true ? [.strict] : []
     finder = KeyFinder(db: db, table: name, ownKey: try db.keyColumns(of: name) ?? [])
   }
@@ -52,7 +56,7 @@ struct TableResolver {
     if options.contains(.temporary) { fragment.append("TEMPORARY ") }
     fragment.append("TABLE ")
     if options.contains(.ifNotExists) { fragment.append("IF NOT EXISTS ") }
-    fragment.append("\(quote: builder.table) (\(elements.joined(separator: ", ")))")
+    fragment.append("\(name.fragment) (\(elements.joined(separator: ", ")))")
     let suffixes: [QueryFragment] =
       (options.contains(.strict) ? ["STRICT"] : [])
       + (options.contains(.withoutRowID) ? ["WITHOUT ROWID"] : [])
@@ -108,9 +112,7 @@ extension TableResolver {
     }
     var fragment = QueryFragment(quote: column.name)
     if let type = column.type { fragment.append(" \(raw: type.rawValue)") }
-    let references = try column.constraints.references.map { reference in
-      reference.fragment(columns: try columns(of: reference, count: 1))
-    }
+    let references = try column.constraints.references.map { try self.fragment(of: $0, count: 1) }
     fragment.append(column.constraints.fragment(references))
     return fragment
   }
@@ -118,7 +120,14 @@ extension TableResolver {
   func index(of columns: [String], isUnique: Bool = false) -> IndexDefinition {
     var options: IndexOptions = isUnique ? [.unique] : []
     if self.options.contains(.ifNotExists) { options.insert(.ifNotExists) }
-    return IndexDefinition(on: builder.table, columns: columns, options: options)
+    return IndexDefinition(on: name, columns: columns, options: options)
+  }
+
+  /// `REFERENCES "author"("id")`, for a number of columns.
+  private func fragment(of reference: TableReference, count: Int) throws -> QueryFragment {
+    var reference = reference
+    reference.table = try finder.localName(reference.table)
+    return reference.fragment(columns: try columns(of: reference, count: count))
   }
 
   private func columns(of reference: TableReference, count: Int) throws -> [String] {
@@ -134,8 +143,8 @@ extension TableResolver {
     switch constraint {
     case .sql(let sql): return sql
     case .foreignKey(let key):
-      let columns = try columns(of: key.reference, count: key.columns.count)
-      return "FOREIGN KEY \(columnList(key.columns)) \(key.reference.fragment(columns: columns))"
+      let references = try fragment(of: key.reference, count: key.columns.count)
+      return "FOREIGN KEY \(columnList(key.columns)) \(references)"
     }
   }
 }
@@ -143,12 +152,29 @@ extension TableResolver {
 // MARK: - belongsTo
 
 extension TableResolver {
+  /// The column of `belongsTo`, to be added to a table that is there, and its index.
+  ///
+  /// - Throws: ``DatabaseError``: `ALTER TABLE` adds no key of several columns.
+  func addition(of foreignKey: ForeignKeyBuilder) throws
+    -> (column: QueryFragment, indexes: [IndexDefinition])
+  {
+    var parts = TableParts()
+    try add(foreignKey, false, to: &parts)
+    guard parts.elements.count == 1, let column = parts.elements.first else {
+      throw DefinitionError.misuse(
+        "`belongsTo(\"\(foreignKey.name)\")` adds \(parts.elements.count) columns to “\(builder.table)”, which "
+          + "`ALTER TABLE` cannot do for one foreign key. Use `recreate(table:)`."
+      )
+    }
+    return (column, parts.indexes)
+  }
+
   private func add(
     _ foreignKey: ForeignKeyBuilder,
     _ isInKey: Bool,
     to parts: inout TableParts
   ) throws {
-    let key = try finder.key(of: foreignKey.candidates)
+    let key = try finder.key(of: foreignKey.candidates.map(finder.localName))
     let names = key.columns.map { foreignKey.name + $0.name.capitalizedFirst }
     var reference = foreignKey.reference
     reference.table = key.table
@@ -181,7 +207,8 @@ extension TableResolver {
 extension ForeignKeyBuilder {
   /// The tables that it may mean.
   fileprivate var candidates: [String] {
-    inTable.map { [$0] } ?? [name, name.pluralized] + name.singularCandidates
+    if let inTable { return [inTable] }
+    return [name, name.inPlural, name.pluralized, name.singularized] + name.singularCandidates
   }
 }
 

@@ -1,3 +1,4 @@
+public import DynamicColumns
 public import SQLiteDatabase
 public import TypedSQL
 
@@ -29,7 +30,7 @@ extension Database {
     if options.contains(.temporary) { fragment.append("TEMPORARY ") }
     fragment.append("VIEW ")
     if options.contains(.ifNotExists) { fragment.append("IF NOT EXISTS ") }
-    fragment.append(QueryFragment(quote: view))
+    fragment.append(try DefinedName(view, on: self).fragment)
     if let columns { fragment.append(" \(columnList(columns))") }
     try define("\(fragment) AS \(select)")
   }
@@ -55,6 +56,28 @@ extension Database {
     try create(view: view, options: options, columns: columns, as: select.query)
   }
 
+  /// Makes a view of a request.
+  ///
+  /// ```swift
+  /// try db.create(view: "rare", as: Item.filter(Column("quantity") < 3).select(Column("name")))
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - view: The name.
+  ///   - options: How it is made.
+  ///   - columns: The names of its columns; those of the request unless given.
+  ///   - request: The request.
+  /// - Throws: ``DatabaseError``, ``RequestError`` or ``AssociationError``.
+  public func create(
+    view: String,
+    options: ViewOptions = [],
+    columns: [String]? = nil,
+    as request: some SQLSubqueryable
+  ) throws {
+    let select = try request._select(in: _ExpressionContext(database: self))
+    try create(view: view, options: options, columns: columns, as: select)
+  }
+
   /// Makes a view of SQL text.
   ///
   /// - Parameters:
@@ -78,6 +101,7 @@ extension Database {
   ///   - view: The name.
   ///   - ifExists: Whether nothing happens where there is no such view.
   public func drop(view: String, ifExists: Bool = false) throws {
-    try define("DROP VIEW \(raw: ifExists ? "IF EXISTS " : "")\(quote: view)")
+    let name = try DefinedName(view, on: self)
+    try define("DROP VIEW \(raw: ifExists ? "IF EXISTS " : "")\(name.fragment)")
   }
 }

@@ -60,7 +60,8 @@ extension Database {
     let arguments = try module.arguments(of: definition, in: self).joined(separator: ", ")
     let call: QueryFragment = "\(raw: module.moduleName)(\(arguments))"
     try inDefinition {
-      let isThere = try tableExists(virtualTable)
+      let name = try DefinedName(virtualTable, on: self)
+      let isThere = try tableExists(name.name, in: name.schema)
       try create(virtualTable, options, call)
       // Triggers of a table that was there are there too.
       if !(isThere && options.contains(.ifNotExists)) {
@@ -95,6 +96,6 @@ extension Database {
   ) throws {
     var fragment: QueryFragment = "CREATE VIRTUAL TABLE "
     if options.contains(.ifNotExists) { fragment.append("IF NOT EXISTS ") }
-    try define("\(fragment)\(quote: table) USING \(module)")
+    try define("\(fragment)\(DefinedName(table, on: self).fragment) USING \(module)")
   }
 }

@@ -1,14 +1,13 @@
-import TypedSQL
+// How nouns of English become those of many and of one, also where rules do not tell it.
 
-/// How names of tables become names of properties: `books` of many, `book` of one.
 extension String {
   /// The name of many: `story` → `stories`, `child` → `children`.
-  var inPlural: String {
+  package var inPlural: String {
     Inflections.plurals[lowercasedEnd].map { replacingEnd(with: $0) } ?? pluralized
   }
 
   /// The name of one: `stories` → `story`, `children` → `child`.
-  var singularized: String {
+  package var singularized: String {
     if let known = Inflections.singulars[lowercasedEnd] { return replacingEnd(with: known) }
     let lowered = lowercased()
     if lowered.hasSuffix("ies"), count > 4 { return dropLast(3) + "y" }
@@ -51,12 +50,4 @@ private enum Inflections {
     plurals.map { ($1, $0) },
     uniquingKeysWith: { first, _ in first }
   )
-}
-
-/// The names that associations have, for those who look them up.
-package enum AssociationKeyNames {
-  /// The name of one.
-  package static func singular(_ name: String) -> String { name.singularized }
-  /// The name of many.
-  package static func plural(_ name: String) -> String { name.inPlural }
 }

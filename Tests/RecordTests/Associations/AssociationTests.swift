@@ -275,8 +275,8 @@ import Testing
     ("gradeChildren", "gradeChild"), ("movies", "movie"),
   ])
   func `names have a singular and a plural`(plural: String, singular: String) {
-    #expect(AssociationKeyNames.singular(plural) == singular)
-    #expect(AssociationKeyNames.singular(singular) == singular)
-    #expect(AssociationKeyNames.plural(singular) == plural)
+    #expect(plural.singularized == singular)
+    #expect(singular.singularized == singular)
+    #expect(singular.inPlural == plural)
   }
 }
