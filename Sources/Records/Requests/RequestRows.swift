@@ -114,6 +114,12 @@ extension RowShape.Prefetch {
       if !key.contains(.null), known.insert(key).inserted { keys.append(key) }
     }
     var relations: FetchedRelations = [:]
+    if keys.isEmpty { return relations }
+    let links = try PrefetchedLinks(
+      to: pairs.map(\.destination),
+      of: steps[0].clauses.table.name,
+      in: db
+    )
     // One column takes any number of values; of several columns each value is a parameter.
     let size = pairs.count == 1 ? max(keys.count, 1) : 500
     for start in stride(from: 0, to: keys.count, by: size) {
@@ -122,7 +128,8 @@ extension RowShape.Prefetch {
       let written = try writer.write(steps.destinationFirst) { root, _ in
         link(root, Array(chunk))
       }
-      for (row, link) in try written.fetchRows(db) { relations[link, default: []].append(row) }
+      let part = try links.relations(of: chunk, written.fetchRows(db), db)
+      relations.merge(part) { $0 + $1 }
     }
     return relations
   }

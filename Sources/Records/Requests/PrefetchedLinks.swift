@@ -1,0 +1,82 @@
+import DatabaseTypes
+import SQLiteDatabase
+
+/// Finds out which rows that were fetched afterwards belong to which of those before, as SQLite compares their columns.
+///
+/// 1. Values of one storage class, other than texts, are compared as they are.
+/// 2. Texts are, where the column's collation is `BINARY`.
+/// 3. All else SQLite is asked: collations make texts equal that differ, and affinities values of two classes.
+struct PrefetchedLinks {
+  private let table: TableName
+  private let columns: [String]
+  private let collations: [String?]
+
+  init(to columns: [String], of table: String, in db: Database) throws {
+    let name = try db.tableName(table, in: nil)
+    self.table = name
+    self.columns = columns
+    collations = try columns.map { try db.collation(of: $0, in: name) }
+  }
+
+  /// The rows of each key, in their order.
+  func relations(
+    of keys: ArraySlice<[DatabaseValue]>,
+    _ rows: [(row: Row, link: [DatabaseValue])],
+    _ db: Database
+  ) throws -> FetchedRelations {
+    var relations: FetchedRelations = [:]
+    guard !areComparedAsTheyAre(keys, rows.map(\.link)) else {
+      for (row, link) in rows { relations[link, default: []].append(row) }
+      return relations
+    }
+    let matches = try matches(of: keys, db)
+    for (row, link) in rows {
+      for key in matches[link] ?? [] { relations[key, default: []].append(row) }
+    }
+    return relations
+  }
+
+  private func areComparedAsTheyAre(
+    _ keys: ArraySlice<[DatabaseValue]>,
+    _ links: [[DatabaseValue]]
+  ) -> Bool {
+    columns.indices.allSatisfy { index in
+      guard let storageClass = keys.first?[index].storageClass else { return true }
+      if storageClass == .text, collations[index] != "BINARY" { return false }
+      return keys.allSatisfy { $0[index].storageClass == storageClass }
+        && links.allSatisfy { $0[index].storageClass == storageClass }
+    }
+  }
+
+  /// The keys to which the values of rows are equal.
+  private func matches(
+    of keys: ArraySlice<[DatabaseValue]>,
+    _ db: Database
+  ) throws -> [[DatabaseValue]: [[DatabaseValue]]] {
+    var matches: [[DatabaseValue]: [[DatabaseValue]]] = [:]
+    // Each value is a parameter.
+    let size = 1000
+    for start in stride(from: keys.startIndex, to: keys.endIndex, by: size) {
+      let part = keys[start..<min(start + size, keys.endIndex)]
+      for row in try db.internalRows(sql(part), part.flatMap { $0 }) {
+        let key = keys[Int(try Int64(databaseValue: row[0]))]
+        matches[Array(row.dropFirst()), default: []].append(key)
+      }
+    }
+    return matches
+  }
+
+  private func sql(_ keys: ArraySlice<[DatabaseValue]>) -> String {
+    let places = repeatElement(", ?", count: columns.count).joined()
+    let rows = keys.indices.map { "(\($0)\(places))" }.joined(separator: ", ")
+    let names = columns.map { "t.\(quotedIdentifier($0))" }
+    let conditions = names.enumerated().map { "\($1) = k.column\($0 + 2)" }
+    // Texts that are equal to the column's collation are still different values.
+    let values = names.map { "\($0) COLLATE BINARY" }.joined(separator: ", ")
+    return """
+      SELECT DISTINCT k.column1, \(values) FROM (VALUES \(rows)) AS k
+      JOIN \(quotedIdentifier(table.schema)).\(quotedIdentifier(table.name)) AS t
+      ON \(conditions.joined(separator: " AND "))
+      """
+  }
+}
