@@ -51,7 +51,7 @@ extension MutablePersistableRecord {
     onConflict resolution: ConflictResolution? = nil,
     as type: Record.Type
   ) throws -> Record {
-    try insertStep(db, resolution, fetching: type)
+    try insertStep(db, resolution, fetching: .record(type))
   }
 
   /// Inserts the record or, where its key is in use, updates the row, and makes another record of it.
@@ -62,7 +62,7 @@ extension MutablePersistableRecord {
     onConflict resolution: ConflictResolution? = nil,
     as type: Record.Type
   ) throws -> Record {
-    try saveStep(db, resolution, fetching: type)
+    try saveStep(db, resolution, fetching: .record(type))
   }
 
   /// Inserts the record or updates the row that is in its way, and makes another record of the row.

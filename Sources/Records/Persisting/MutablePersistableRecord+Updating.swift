@@ -102,18 +102,7 @@ extension MutablePersistableRecord {
     columns: [String]? = nil,
     as type: Record.Type
   ) throws -> Record {
-    let columns = columns?.sorted()
-    var fetched: Record?
-    try updateStep(db, columns: columns) { plan, container in
-      try plan.update(
-        container,
-        db,
-        or: resolution ?? Self.updateResolution,
-        columns: columns,
-        fetching: &fetched
-      )
-    }
-    return try Self.present(fetched)
+    try updateStep(db, resolution, columns: columns, fetching: .record(type))
   }
 
   /// Changes the record, updates the columns that it changed, and makes another record of the row.

@@ -52,7 +52,7 @@ extension PersistableRecord {
     as type: Record.Type
   ) throws -> Record {
     var record = self
-    return try record.insertStep(db, resolution, fetching: type)
+    return try record.insertStep(db, resolution, fetching: .record(type))
   }
 
   /// Inserts the record or, where its key is in use, updates the row, and makes another record of it.
@@ -64,7 +64,7 @@ extension PersistableRecord {
     as type: Record.Type
   ) throws -> Record {
     var record = self
-    return try record.saveStep(db, resolution, fetching: type)
+    return try record.saveStep(db, resolution, fetching: .record(type))
   }
 
   /// Inserts the record or updates the row that is in its way, and makes another record of the row.

@@ -18,19 +18,20 @@ extension RecordPlan {
     return insertion(of: container, db)
   }
 
-  /// Inserts a record, and makes another of the row.
-  func insert<Record: FetchableRecord & TableRecord>(
+  /// Inserts a record, and fetches something of the row.
+  func insert<Value>(
     _ record: some EncodableRecord,
     _ db: Database,
     or resolution: ConflictResolution,
-    fetching fetched: inout Record?
+    fetching fetch: RecordFetch<Value>,
+    as fetched: inout Value?
   ) throws -> InsertionSuccess {
     let container = try container(of: record)
-    let selection = try db.recordPlan(Record.self).selection
+    let selection = try fetch.selection(db)
     let text = try insertText(container.layout, resolution, returning: selection.sql)
     let statement = try db.cachedStatement(sql: text.sql)
     try statement.bind(values: text.values(of: container) + selection.bindings)
-    fetched = try statement.firstRecord(Record.self)
+    fetched = try fetch.fetch(statement)
     return insertion(of: container, db)
   }
 
@@ -66,15 +67,17 @@ extension RecordPlan {
     return PersistenceSuccess(persistenceContainer: container)
   }
 
-  /// Updates a record, and makes another of the row.
-  func update<Record: FetchableRecord & TableRecord>(
+  /// Updates a record, and fetches something of the row.
+  func update<Value>(
     _ container: PersistenceContainer,
     _ db: Database,
     or resolution: ConflictResolution,
     columns: [String]?,
-    fetching fetched: inout Record?
+    fetching fetch: RecordFetch<Value>,
+    as fetched: inout Value?
   ) throws -> PersistenceSuccess {
-    let selection = try db.recordPlan(Record.self).selection
+    let before = db.totalChangesCount
+    let selection = try fetch.selection(db)
     let text = try updateText(
       container.layout,
       resolution,
@@ -83,8 +86,9 @@ extension RecordPlan {
     )
     let statement = try db.cachedStatement(sql: text.sql)
     try statement.bind(values: text.values(of: container) + selection.bindings)
-    fetched = try statement.firstRecord(Record.self)
-    if fetched == nil { throw notFound(container) }
+    fetched = try fetch.fetch(statement)
+    let isFound = fetch.needsRow ? fetched != nil : hasChanged(since: before, db)
+    guard isFound else { throw notFound(container) }
     return PersistenceSuccess(persistenceContainer: container)
   }
 

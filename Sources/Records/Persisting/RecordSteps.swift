@@ -15,16 +15,21 @@ extension MutablePersistableRecord {
     }
   }
 
-  mutating func insertStep<Record: FetchableRecord & TableRecord>(
+  mutating func insertStep<Value>(
     _ db: Database,
     _ resolution: ConflictResolution?,
-    fetching type: Record.Type
-  ) throws -> Record {
-    var fetched: Record?
+    fetching fetch: RecordFetch<Value>
+  ) throws -> Value {
+    var fetched: Value?
     try saving(db) { record in
       try record.inserting(db) { record in
-        try db.recordPlan(Self.self)
-          .insert(record, db, or: resolution ?? Self.insertResolution, fetching: &fetched)
+        try db.recordPlan(Self.self).insert(
+          record,
+          db,
+          or: resolution ?? Self.insertResolution,
+          fetching: fetch,
+          as: &fetched
+        )
       }
     }
     return try Self.present(fetched)
@@ -68,6 +73,27 @@ extension MutablePersistableRecord {
   ) throws {
     var record = self
     try record.saving(db) { try $0.updatingStep(db, columns: columns, statement) }
+  }
+
+  func updateStep<Value>(
+    _ db: Database,
+    _ resolution: ConflictResolution?,
+    columns: [String]?,
+    fetching fetch: RecordFetch<Value>
+  ) throws -> Value {
+    let columns = columns?.sorted()
+    var fetched: Value?
+    try updateStep(db, columns: columns) { plan, container in
+      try plan.update(
+        container,
+        db,
+        or: resolution ?? Self.updateResolution,
+        columns: columns,
+        fetching: fetch,
+        as: &fetched
+      )
+    }
+    return try Self.present(fetched)
   }
 
   func updatingStep(
@@ -117,13 +143,13 @@ extension MutablePersistableRecord {
     )
   }
 
-  mutating func saveStep<Record: FetchableRecord & TableRecord>(
+  mutating func saveStep<Value>(
     _ db: Database,
     _ resolution: ConflictResolution?,
-    fetching type: Record.Type
-  ) throws -> Record {
-    var updated: Record?
-    var inserted: Record?
+    fetching fetch: RecordFetch<Value>
+  ) throws -> Value {
+    var updated: Value?
+    var inserted: Value?
     try saveStep(
       db,
       updating: { plan, container in
@@ -132,7 +158,8 @@ extension MutablePersistableRecord {
           db,
           or: resolution ?? Self.updateResolution,
           columns: nil,
-          fetching: &updated
+          fetching: fetch,
+          as: &updated
         )
       },
       inserting: { plan, record in
@@ -140,11 +167,13 @@ extension MutablePersistableRecord {
           record,
           db,
           or: resolution ?? Self.insertResolution,
-          fetching: &inserted
+          fetching: fetch,
+          as: &inserted
         )
       }
     )
-    return try Self.present(updated ?? inserted)
+    // An update that found no row was fetched from as well.
+    return try Self.present(inserted ?? updated)
   }
 }
 

@@ -91,6 +91,9 @@ public final class PreparedStatement {
     !isReadOnly && access.writes.isEmpty && !access.changesSchema && access.transactionEffect == nil
   }
 
+  /// How often it was run.
+  package var runCount: Int { statement.count(.runs) }
+
   /// The memory that it takes, in bytes.
   var memoryUsed: Int { statement.count(.memoryUsed) }
 
