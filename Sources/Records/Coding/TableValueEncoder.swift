@@ -5,19 +5,19 @@ import TypedSQL
 /// Collects the values of a `@Table` in a container.
 struct TableValueEncoder: QueryEncoder {
   private(set) var container: PersistenceContainer
-  private let names: [String]
+  private let columns: [any TableColumnExpression]
   private var index = 0
   /// Whether what comes is computed by the database.
   private var isGenerated = false
 
-  init(_ container: PersistenceContainer, names: [String]) {
+  init(_ container: PersistenceContainer, columns: [any TableColumnExpression]) {
     self.container = container
-    self.names = names
+    self.columns = columns
   }
 
   private mutating func set(_ value: DatabaseValue) {
-    guard index < names.count else { return }
-    if !isGenerated { container.set(value, forColumn: names[index]) }
+    guard index < columns.count else { return }
+    if !isGenerated { container.set(value, forColumn: columns[index].name) }
     index += 1
   }
 
@@ -26,7 +26,7 @@ struct TableValueEncoder: QueryEncoder {
   }
 
   mutating func encode(_ fragment: QueryFragment) {
-    guard fragment.bindings.count == 1, fragment.code.count == 1 else {
+    guard fragment.bindings.count == 1, fragment.code.count == 1 || isStored(by: fragment) else {
       return fail(
         ConversionFailure(
           expectedType: "a value",
@@ -38,8 +38,14 @@ struct TableValueEncoder: QueryEncoder {
     encode(fragment.bindings[0])
   }
 
+  /// Whether the statement that writes the record calls the function that stands in a fragment.
+  private func isStored(by fragment: QueryFragment) -> Bool {
+    guard index < columns.count, let function = columns[index].storingFunction else { return false }
+    return fragment.render().sql == "\(function)(?)"
+  }
+
   private mutating func fail(_ error: any Error) {
-    if index < names.count, !isGenerated { container.note(error, column: names[index]) }
+    if index < columns.count, !isGenerated { container.note(error, column: columns[index].name) }
     index += 1
   }
 
@@ -51,4 +57,20 @@ struct TableValueEncoder: QueryEncoder {
   }
 
   mutating func encodeUnset(columns: Int) { for _ in 0..<columns { set(.null) } }
+}
+
+extension TableColumnExpression {
+  /// The function that makes what is stored of what is bound; `nil` where that is the same.
+  var storingFunction: String? { (Value.self as? any StoredByFunction.Type)?.storingFunction }
+}
+
+extension Table {
+  /// The functions that make what is stored of what is bound, by columns in lower case.
+  static var storingFunctions: [String: String] {
+    var functions: [String: String] = [:]
+    for column in TableColumns.allColumns {
+      functions[column.name.lowercased()] = column.storingFunction
+    }
+    return functions
+  }
 }

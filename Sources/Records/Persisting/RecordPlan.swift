@@ -15,6 +15,8 @@ final class RecordPlan {
   let rowIDName: String?
   /// The columns that the database computes, in lower case.
   let generatedColumns: Set<String>
+  /// The functions that make what is stored of what is bound, by columns in lower case.
+  let storingFunctions: [String: String]
   let encoding: RecordEncoding
   /// The columns that records had so far; the last ones first.
   @exclusivity(unchecked) private var layouts: [ContainerLayout] = []
@@ -40,6 +42,7 @@ final class RecordPlan {
     isView = !key.hasRowID && key.columns.isEmpty
     rowIDName = Self.rowIDName(key, columns)
     generatedColumns = Set(columns.filter(\.isGenerated).map { $0.name.lowercased() })
+    storingFunctions = (record as? any Table.Type)?.storingFunctions ?? [:]
     encoding = record.databaseEncoding
     selection = try RecordSelection(record, in: db)
     selectSQL = "SELECT \(selection.sql) FROM \(tableSQL)"

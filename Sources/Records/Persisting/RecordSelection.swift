@@ -10,23 +10,24 @@ struct RecordSelection {
 
   /// What the records of a type are made of.
   init<Record: TableRecord>(_ record: Record.Type, in db: Database) throws {
-    let fragment = try Self.fragment(record, in: db)
-    let (sql, bindings) = fragment.render(for: .library)
+    try self.init(record.requestedSelection, of: record, in: db)
+  }
+
+  /// Columns and expressions.
+  ///
+  /// - Throws: ``DatabaseError`` with `.misuse` where there are none.
+  init<Record: TableRecord>(
+    _ selection: [SQLSelection],
+    of record: Record.Type,
+    in db: Database
+  ) throws {
+    if selection.isEmpty {
+      throw DatabaseError(code: .misuse, message: "Nothing is selected: name a column at least.")
+    }
+    let list = try selection.map { try Self.fragment($0, of: record, in: db) }
+    let (sql, bindings) = list.joined(separator: ", ").render(for: .library)
     self.sql = sql
     self.bindings = try bindings.map { try $0.databaseValue() }
-  }
-
-  private static func fragment<Record: TableRecord>(
-    _ record: Record.Type,
-    in db: Database
-  ) throws -> QueryFragment {
-    if let table = record as? any Table.Type { return columnList(of: table) }
-    return try record.databaseSelection.map { try fragment($0.sqlSelection, of: record, in: db) }
-      .joined(separator: ", ")
-  }
-
-  private static func columnList<T: Table>(of table: T.Type) -> QueryFragment {
-    T.TableColumns._columnList
   }
 
   private static func fragment<Record: TableRecord>(

@@ -48,6 +48,14 @@ extension RecordPlan {
     indexes.map { quotedIdentifier(layout.columns[$0]) }
   }
 
+  /// What stands for the value of a column: `?`, or `jsonb(?)`.
+  private func place(of column: String) -> String {
+    guard !storingFunctions.isEmpty, let function = storingFunctions[column.lowercased()] else {
+      return "?"
+    }
+    return "\(function)(?)"
+  }
+
   private static func clause(_ resolution: ConflictResolution) -> String {
     resolution == .abort ? "" : " OR \(resolution.keyword)"
   }
@@ -72,7 +80,7 @@ extension RecordPlan {
     let indexes = writableIndexes(layout)
     guard !indexes.isEmpty else { throw RecordError.emptyContainer(databaseTableName: tableName) }
     let names = Self.names(indexes, of: layout).joined(separator: ", ")
-    let places = repeatElement("?", count: indexes.count).joined(separator: ", ")
+    let places = indexes.map { place(of: layout.columns[$0]) }.joined(separator: ", ")
     return "INSERT\(conflict) INTO \(tableSQL) (\(names)) VALUES (\(places))"
   }
 
@@ -121,8 +129,10 @@ extension RecordPlan {
       indexes = (indexes ?? writableIndexes(layout)).filter { !keyIndexes.contains($0) }
       // Without columns the row is written as it is, so that triggers run, and a missing row is noticed.
       let assigned = indexes.flatMap { $0.isEmpty ? nil : $0 }
-      let names = Self.names(assigned ?? keyIndexes, of: layout)
-      let assignments = names.map { assigned == nil ? "\($0) = \($0)" : "\($0) = ?" }
+      let assignments = (assigned ?? keyIndexes).map { layout.columns[$0] }.map { column in
+        let name = quotedIdentifier(column)
+        return "\(name) = \(assigned == nil ? name : place(of: column))"
+      }
       let sql =
         "UPDATE\(Self.clause(resolution)) \(tableSQL) SET \(assignments.joined(separator: ", "))"
         + " WHERE \(keyCondition)" + Self.clause(returning: returning)

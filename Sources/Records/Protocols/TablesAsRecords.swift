@@ -47,7 +47,7 @@ extension EncodableRecord where Self: Table {
   fileprivate func encodeColumns(to container: inout PersistenceContainer) {
     var encoder = TableValueEncoder(
       PersistenceContainer.take(&container),
-      names: TableColumns.allColumns.map(\.name)
+      columns: TableColumns.allColumns
     )
     _encode(into: &encoder)
     container = encoder.container

@@ -115,6 +115,20 @@ public struct _CodableJSONBRepresentation<QueryOutput: Codable>: _JSONRepresenta
   }
 }
 
+/// A value that SQL makes of what is bound, by a function.
+package protocol StoredByFunction {
+  /// The name of the function.
+  static var storingFunction: String { get }
+}
+
+extension _CodableJSONBRepresentation: StoredByFunction {
+  package static var storingFunction: String { "jsonb" }
+}
+
+extension Optional: StoredByFunction where Wrapped: StoredByFunction {
+  package static var storingFunction: String { Wrapped.storingFunction }
+}
+
 extension _CodableJSONRepresentation: Sendable where QueryOutput: Sendable {}
 extension _CodableJSONBRepresentation: Sendable where QueryOutput: Sendable {}
 
