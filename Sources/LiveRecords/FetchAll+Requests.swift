@@ -54,6 +54,7 @@ extension FetchAll {
   /// ```
   ///
   /// A request is kept up to date like a typed query of the same SQL.
+  @_disfavoredOverload  // A type that is a record too is made of whole rows.
   public init<Request: FetchRequest>(
     wrappedValue: [Element] = [],
     _ request: Request,
@@ -72,6 +73,7 @@ extension FetchAll {
   }
 
   /// Watches another request, and returns when its rows are there; those of before stay until then.
+  @_disfavoredOverload  // As above.
   @discardableResult
   public func load<Request: FetchRequest>(
     _ request: Request,

@@ -71,6 +71,7 @@ extension FetchOne {
   /// ```swift
   /// @FetchOne(Item.filter(id: 7)) var item
   /// ```
+  @_disfavoredOverload  // A type that is a record too is made of whole rows.
   public init<Request: FetchRequest>(
     wrappedValue: Value = nil,
     _ request: Request,
@@ -90,6 +91,7 @@ extension FetchOne {
   }
 
   /// Fetches the first of the values of a request; the value stays what it is where there is none.
+  @_disfavoredOverload  // As above.
   public init<Request: FetchRequest>(
     wrappedValue: Value,
     _ request: Request,
@@ -109,6 +111,7 @@ extension FetchOne {
   }
 
   /// Watches another request, and returns when its value is there; that of before stays until then.
+  @_disfavoredOverload  // As above.
   @discardableResult
   public func load<Request: FetchRequest>(
     _ request: Request,

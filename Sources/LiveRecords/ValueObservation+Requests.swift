@@ -38,6 +38,7 @@ extension ValueObservation {
   /// ```
   ///
   /// A request is kept up to date like a typed query of the same SQL.
+  @_disfavoredOverload  // A type that is a record too is made of whole rows.
   public static func tracking<Request: FetchRequest>(
     _ request: Request
   ) -> ValueObservation<[Request.RowDecoder]>
@@ -49,6 +50,7 @@ extension ValueObservation {
   }
 
   /// Observes the first of the values of a request.
+  @_disfavoredOverload  // As above.
   public static func trackingFirst<Request: FetchRequest>(
     of request: Request
   ) -> ValueObservation<Request.RowDecoder?>

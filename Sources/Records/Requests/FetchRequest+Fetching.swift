@@ -35,6 +35,7 @@ extension FetchRequest where RowDecoder: DatabaseValueConvertible {
   /// All values of the first column.
   ///
   /// - Throws: ``DatabaseError``, ``DecodingFailure``, ``RequestError`` or ``AssociationError``.
+  @_disfavoredOverload  // A type that is a record too is made of whole rows.
   public func fetchAll(_ db: Database) throws -> [RowDecoder] {
     try written(db).fetchAll(db, .values())
   }
@@ -42,6 +43,7 @@ extension FetchRequest where RowDecoder: DatabaseValueConvertible {
   /// The value of the first column of the first row; `nil` where there is none, or where it is NULL.
   ///
   /// - Throws: ``DatabaseError``, ``DecodingFailure``, ``RequestError`` or ``AssociationError``.
+  @_disfavoredOverload  // As above.
   public func fetchOne(_ db: Database) throws -> RowDecoder? {
     try written(db).fetchOne(db, RequestDecoding<RowDecoder?>.values()) ?? nil
   }
@@ -49,6 +51,7 @@ extension FetchRequest where RowDecoder: DatabaseValueConvertible {
   /// The values of the first column, fetched one by one.
   ///
   /// - Throws: ``DatabaseError``, ``RequestError`` or ``AssociationError``; the cursor throws ``DecodingFailure``.
+  @_disfavoredOverload  // As above.
   public func fetchCursor(_ db: Database) throws -> DatabaseCursor<RowDecoder> {
     try written(db).fetchCursor(db, .values())
   }
@@ -56,6 +59,7 @@ extension FetchRequest where RowDecoder: DatabaseValueConvertible {
   /// All values of the first column, each once.
   ///
   /// - Throws: ``DatabaseError``, ``DecodingFailure``, ``RequestError`` or ``AssociationError``.
+  @_disfavoredOverload  // As above.
   public func fetchSet(_ db: Database) throws -> Set<RowDecoder> where RowDecoder: Hashable {
     Set(try fetchAll(db))
   }

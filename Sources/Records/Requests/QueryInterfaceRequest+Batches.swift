@@ -116,6 +116,7 @@ extension QueryInterfaceRequest where RowDecoder: DatabaseValueConvertible {
   ///
   /// - Returns: What they were.
   /// - Throws: ``DatabaseError``, ``DecodingFailure`` or ``RequestError``.
+  @_disfavoredOverload  // A type that is a record too is made of whole rows.
   public func deleteAndFetchAll(_ db: Database) throws -> [RowDecoder] {
     try returned(.delete, db).fetchAll(db, .values())
   }
@@ -124,6 +125,7 @@ extension QueryInterfaceRequest where RowDecoder: DatabaseValueConvertible {
   ///
   /// - Returns: What they are now.
   /// - Throws: ``DatabaseError``, ``DecodingFailure`` or ``RequestError``.
+  @_disfavoredOverload  // As above.
   public func updateAndFetchAll(
     _ db: Database,
     onConflict resolution: ConflictResolution? = nil,
@@ -136,6 +138,7 @@ extension QueryInterfaceRequest where RowDecoder: DatabaseValueConvertible {
   ///
   /// - Returns: What they are now.
   /// - Throws: ``DatabaseError``, ``DecodingFailure`` or ``RequestError``.
+  @_disfavoredOverload  // As above.
   public func updateAndFetchAll(
     _ db: Database,
     onConflict resolution: ConflictResolution? = nil,

@@ -57,6 +57,7 @@ extension DatabaseValueConvertible {
   ///   - sql: One statement.
   ///   - arguments: Values for all parameters.
   /// - Throws: ``DatabaseError``; the cursor throws ``DecodingFailure`` for a value of another type.
+  @_disfavoredOverload  // A type that is a record too is made of whole rows.
   @inlinable
   public static func fetchCursor(
     _ db: Database,
@@ -73,6 +74,7 @@ extension DatabaseValueConvertible {
   ///   - sql: One statement.
   ///   - arguments: Values for all parameters.
   /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value of another type.
+  @_disfavoredOverload  // A type that is a record too is made of whole rows.
   @inlinable
   public static func fetchAll(
     _ db: Database,
@@ -91,6 +93,7 @@ extension DatabaseValueConvertible {
   ///   - sql: One statement.
   ///   - arguments: Values for all parameters.
   /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value of another type.
+  @_disfavoredOverload  // A type that is a record too is made of whole rows.
   @inlinable
   public static func fetchOne(
     _ db: Database,
@@ -110,6 +113,7 @@ extension DatabaseValueConvertible where Self: Hashable {
   ///   - sql: One statement.
   ///   - arguments: Values for all parameters.
   /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value of another type.
+  @_disfavoredOverload  // A type that is a record too is made of whole rows.
   public static func fetchSet(
     _ db: Database,
     sql: String,
