@@ -1,3 +1,4 @@
+import Foundation
 public import LiveSQL
 
 /// A thing of which there are some.
@@ -24,6 +25,13 @@ extension Item {
   /// An item of which nothing is known yet.
   public static func new() -> Item { Item(name: "") }
 
+  /// An item whose name has seven random letters, and of which there are one to nine.
+  static func random(using generator: inout some RandomNumberGenerator) -> Item {
+    let letters = "abcdefghijklmnopqrstuvwxyz"
+    let name = String((0..<7).compactMap { _ in letters.randomElement(using: &generator) })
+    return Item(name: name.capitalized, quantity: Int.random(in: 1...9, using: &generator))
+  }
+
   /// Whether nothing is known of it.
   public var isEmpty: Bool { name.isEmpty && notes.isEmpty && quantity == nil }
 }
@@ -38,6 +46,14 @@ extension Item: Codable, FetchableRecord, MutablePersistableRecord {
 
   /// Takes over the key that the database gave.
   public mutating func didInsert(with rowID: Int64, for column: String?) { id = rowID }
+}
+
+extension Item: CustomStringConvertible {
+  /// What is known of it, in one line.
+  public var description: String {
+    "id: \(id.map { String($0) } ?? "nil"), name: \(name), "
+      + "quantity: \(quantity.map { String($0) } ?? "nil"), notes: \(notes)"
+  }
 }
 
 extension DerivableRequest where RowDecoder == Item {

@@ -67,6 +67,17 @@ extension ItemListModel {
     ordering = all[(index + 1) % all.count]
   }
 
+  /// Makes an item with a random name and a random quantity, and saves it.
+  ///
+  /// - Returns: The item, with its key.
+  @discardableResult
+  public func newRandomItem() throws -> Item {
+    var generator = SystemRandomNumberGenerator()
+    var item = Item.random(using: &generator)
+    try database.saveItem(&item)
+    return item
+  }
+
   /// Deletes the items at some places.
   public func deleteItems(atOffsets offsets: some Sequence<Int>) throws {
     try database.deleteItems(ids: offsets.compactMap { items[$0].id })

@@ -66,6 +66,7 @@ extension ItemsProgram {
     case .redraw: try terminal.clear()
     case .nextOrdering: model.nextOrdering()
     case .save(let form): save(form)
+    case .addRandom: addRandom()
     case .delete(let item): delete(item)
     case .restore(let item): restore(item)
     case nil: break
@@ -88,6 +89,10 @@ extension ItemsProgram {
       form.problem = "\(error)"
       screen.mode = .form(form)
     }
+  }
+
+  private func addRandom() {
+    telling { screen.wantedID = try model.newRandomItem().id }
   }
 
   private func delete(_ item: Item) {

@@ -47,6 +47,9 @@
             Button(model.ordering.title) { model.nextOrdering() }
           }
           ToolbarItem(placement: .primaryAction) {
+            Button("New") { addRandomItem() }
+          }
+          ToolbarItem(placement: .primaryAction) {
             Button("Add") { editor = model.newItemEditorModel(for: .new()) }
           }
         }
@@ -54,9 +57,16 @@
       }
     }
 
+    private func addRandomItem() { telling { _ = try model.newRandomItem() } }
+
     private func delete(at offsets: IndexSet) {
+      telling { try model.deleteItems(atOffsets: offsets) }
+    }
+
+    /// Does something, and says why it could not be done.
+    private func telling(_ body: () throws -> Void) {
       do {
-        try model.deleteItems(atOffsets: offsets)
+        try body()
         problem = nil
       } catch {
         problem = "\(error)"

@@ -52,6 +52,21 @@ import Testing
     #expect(model.items.first == milk)
   }
 
+  @Test func `a random item has a name and a quantity, and is deleted by its place`() async throws {
+    let item = try model.newRandomItem()
+    #expect(item.id == 1)
+    #expect(item.name.count == 7 && item.name.first?.isUppercase == true)
+    #expect(item.name.dropFirst().allSatisfy { ("a"..."z").contains($0) })
+    #expect((1...9).contains(item.quantity ?? 0))
+    await wait(for: [item.name])
+    #expect(
+      String(describing: Item(id: 1, name: "Milk", notes: "fresh"))
+        == "id: 1, name: Milk, quantity: nil, notes: fresh"
+    )
+    try model.deleteItems(atOffsets: [0])
+    await wait(for: [])
+  }
+
   @Test func `an editor makes an item of text`() async throws {
     let editor = model.newItemEditorModel(for: .new())
     try editor.saveItem()

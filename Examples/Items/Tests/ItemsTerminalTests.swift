@@ -87,6 +87,18 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: path + "-wal"))
   }
 
+  @Test func `a random item is added and selected`() async throws {
+    let terminal = try start()
+    try await terminal.wait { $0.shows("No items yet") }
+    terminal.type("r")
+    try await terminal.wait { $0.shows("1 item ·") && $0.shows("1 inserted") }
+    let item = try items().first
+    #expect(item?.name.count == 7)
+    #expect(terminal.screen.lines[2].hasPrefix("› \(item?.name ?? "none")"))
+    terminal.type("q")
+    #expect(await terminal.exitCode() == 0)
+  }
+
   @Test func `a form is cancelled, and says what is wrong with it`() async throws {
     let terminal = try start()
     try await terminal.wait { $0.shows("No items yet") }

@@ -25,7 +25,7 @@ import Testing
       texts(state) == [
         "Items  Unspecified", "", "› Item 0               0  hello         ",
         "  Item 1                  hello         ", "", "2 items · last patch: 1 inserted",
-        "a add  e edit  d delete  o order  q quit",
+        "a add  e edit  d delete  o order  q quit  r random",
       ]
     )
   }
@@ -66,7 +66,7 @@ import Testing
     #expect(state.selected?.id == 2)
     state.receive([])
     #expect(state.selected == nil)
-    #expect(texts(state).contains("  No items yet. Press a to add one."))
+    #expect(texts(state).contains("  No items yet. Press a to add one, r for a random one."))
   }
 
   @Test func `an item that was saved is selected when it comes`() {

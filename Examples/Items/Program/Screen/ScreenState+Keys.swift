@@ -10,6 +10,8 @@ enum ScreenAction: Equatable, Sendable {
   case nextOrdering
   /// To save what stands in the form.
   case save(ItemForm)
+  /// To make an item with a random name.
+  case addRandom
   case delete(Item)
   /// To bring back what was deleted.
   case restore(Item)
@@ -43,6 +45,7 @@ extension ScreenState {
     case .home, .character("g"): select(0)
     case .end, .character("G"): select(items.count - 1)
     case .character("a"): mode = .form(ItemForm(.new()))
+    case .character("r"): return .addRandom
     case .character("e"), .enter: if let selected { mode = .form(ItemForm(selected)) }
     case .character("d"), .delete: if let selected { mode = .confirmingDeletion(selected) }
     case .character("o"): return .nextOrdering

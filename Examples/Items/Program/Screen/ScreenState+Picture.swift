@@ -14,7 +14,7 @@ extension ScreenState {
   private var listLines: [Line] {
     var lines = [title, Line()]
     if items.isEmpty {
-      lines.append(Line("  No items yet. Press a to add one.", .secondary))
+      lines.append(Line("  No items yet. Press a to add one, r for a random one.", .secondary))
     } else {
       lines += items[visibleRange].indices.map { row(of: items[$0], isSelected: $0 == selection) }
     }
@@ -55,7 +55,8 @@ extension ScreenState {
     }
     if let message { return Line(message, .warning) }
     return Line(
-      "a add  e edit  d delete  o order  q quit" + (deleted == nil ? "" : "  u undo"),
+      "a add  e edit  d delete  o order  q quit" + (deleted == nil ? "" : "  u undo")
+        + "  r random",
       .secondary
     )
   }
