@@ -90,6 +90,22 @@ extension SQLExpression {
   }
 }
 
+extension SQLExpressible {
+  /// The expression without the tables of its columns: `"name"` for `"item"."name"`.
+  ///
+  /// So a column is named that is made by the request itself: `order(Column("bookCount").detached)`.
+  public var detached: SQLExpression {
+    let expression = sqlExpression
+    var detached = SQLExpression { context in
+      var context = context
+      context.table = nil
+      return try expression.write(context)
+    }
+    detached.isAggregate = expression.isAggregate
+    return detached
+  }
+}
+
 extension SQLExpression {
   /// Words and expressions, one after the other.
   enum Piece: Sendable, ExpressibleByStringLiteral {

@@ -9,9 +9,18 @@ public struct SQLSelection: SQLSelectable, Sendable {
   package enum Kind: Sendable {
     case allColumns(except: Set<String>)
     case expression(SQLExpression, name: String?)
+    /// What is only known when the statement is written.
+    case inContext(@Sendable (_ExpressionContext) throws -> [SQLSelection])
   }
 
   package let kind: Kind
+
+  init(kind: Kind) { self.kind = kind }
+
+  /// Selects what is only known when the statement is written.
+  package init(inContext make: @escaping @Sendable (_ExpressionContext) throws -> [SQLSelection]) {
+    kind = .inContext(make)
+  }
 
   /// The selection itself.
   public var sqlSelection: SQLSelection { self }

@@ -1,5 +1,5 @@
 public import DatabaseTypes
-import TypedSQL
+public import TypedSQL
 
 extension SQLExpressible {
   /// Whether the text has a pattern: `("item"."name") LIKE ('%milk%')`.
@@ -38,6 +38,11 @@ extension SQLExpressible {
       .operand(sqlExpression), " COLLATE ", .sql(QueryFragment(quote: collation)),
     ])
   }
+}
+
+extension SQLExpressible {
+  /// The expression, compared and ordered by a collation: `collating(.nocase)`.
+  public func collating(_ collation: Collation) -> SQLExpression { collating(collation.rawValue) }
 }
 
 extension SQLExpression {

@@ -42,6 +42,10 @@ struct RecordSelection {
         .filter { !$0.isHidden && !excluded.contains($0.name.lowercased()) }
         .map { QueryFragment(quote: $0.name) }
         .joined(separator: ", ")
+    case .inContext(let make):
+      return try make(_ExpressionContext(database: db))
+        .map { try fragment($0, of: record, in: db) }
+        .joined(separator: ", ")
     case .expression(let expression, let name):
       var fragment = try expression._fragment(in: _ExpressionContext())
       if let name { fragment.append(" AS \(quote: name)") }

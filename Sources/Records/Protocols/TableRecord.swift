@@ -17,6 +17,29 @@ public protocol TableRecord: SendableMetatype {
   /// static var databaseSelection: [any SQLSelectable] { [.allColumns, .rowID] }
   /// ```
   static var databaseSelection: [any SQLSelectable] { get }
+
+  /// What closures of requests get, to name columns by.
+  associatedtype DatabaseComponents = _NoComponents
+
+  /// What closures of requests get: a type that has the columns.
+  ///
+  /// ```swift
+  /// struct Item: TableRecord {
+  ///   enum Columns { static let name = Column("name") }
+  ///   static var databaseComponents: Columns.Type { Columns.self }
+  /// }
+  /// Item.filter { $0.name == "Milk" }.order { $0.name.desc }
+  /// ```
+  static var databaseComponents: DatabaseComponents { get }
+}
+
+/// What closures get where a record names no columns.
+@_documentation(visibility: internal)
+public struct _NoComponents: Sendable {}
+
+extension TableRecord where DatabaseComponents == _NoComponents {
+  /// Nothing.
+  public static var databaseComponents: _NoComponents { _NoComponents() }
 }
 
 extension TableRecord {

@@ -1,4 +1,4 @@
-import DynamicColumns
+public import DynamicColumns
 public import SQLiteDatabase
 import TypedSQL
 
@@ -55,6 +55,27 @@ public struct CommonTableExpression<RowDecoder>: Sendable {
       named: name,
       columns: columns,
       request: SQLRequest<RowDecoder>(sql: sql, arguments: arguments)
+    )
+  }
+
+  /// Names the rows of a statement in SQL with values in it.
+  ///
+  /// - Parameters:
+  ///   - isRecursive: Whether it selects from itself.
+  ///   - name: The name.
+  ///   - columns: The names of its columns; those of the statement unless given.
+  ///   - sql: The statement.
+  public init(
+    recursive isRecursive: Bool = false,
+    named name: String,
+    columns: [String] = [],
+    literal sql: SQL
+  ) {
+    self.init(
+      recursive: isRecursive,
+      named: name,
+      columns: columns,
+      request: SQLRequest<RowDecoder>(literal: sql)
     )
   }
 

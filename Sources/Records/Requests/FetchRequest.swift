@@ -58,6 +58,11 @@ extension PreparedStatement {
 }
 
 extension FetchRequest {
+  /// How many columns its rows have.
+  func selectedColumnCount(_ db: Database) throws -> Int {
+    try db.statement(binding: written(db).query)?.columnCount ?? 0
+  }
+
   /// The SQL with the values in it, for tests and logs; never run it.
   ///
   /// - Throws: ``RequestError`` or ``AssociationError``.

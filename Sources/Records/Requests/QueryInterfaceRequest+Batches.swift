@@ -65,6 +65,38 @@ extension QueryInterfaceRequest {
 }
 
 extension QueryInterfaceRequest {
+  /// The statement that deletes the rows and gives what they were; `nil` where there is nothing to delete.
+  ///
+  /// - Parameters:
+  ///   - db: The database.
+  ///   - selection: What it gives of each row.
+  /// - Throws: ``DatabaseError`` or ``RequestError``.
+  public func deleteAndFetchStatement(
+    _ db: Database,
+    selection: [any SQLSelectable]
+  ) throws -> PreparedStatement? {
+    try db.statement(binding: select(selection).returned(.delete, db).query)
+  }
+
+  /// The statement that updates the rows and gives what they are then; `nil` where there is nothing to update.
+  ///
+  /// - Parameters:
+  ///   - db: The database.
+  ///   - resolution: What to do where a row breaks a constraint.
+  ///   - assignments: The columns and their values.
+  ///   - selection: What it gives of each row.
+  /// - Throws: ``DatabaseError`` or ``RequestError``.
+  public func updateAndFetchStatement(
+    _ db: Database,
+    onConflict resolution: ConflictResolution? = nil,
+    _ assignments: [ColumnAssignment],
+    selection: [any SQLSelectable]
+  ) throws -> PreparedStatement? {
+    try db.statement(
+      binding: select(selection).returned(.update(assignments, resolution), db).query
+    )
+  }
+
   /// Deletes the rows.
   ///
   /// - Returns: Their primary keys, of one column.
@@ -78,6 +110,26 @@ extension QueryInterfaceRequest {
 }
 
 extension QueryInterfaceRequest where RowDecoder: FetchableRecord {
+  /// Deletes the rows when the first of them is fetched.
+  ///
+  /// - Returns: What they were, one by one.
+  /// - Throws: ``DatabaseError`` or ``RequestError``; the cursor throws ``DecodingFailure``.
+  public func deleteAndFetchCursor(_ db: Database) throws -> DatabaseCursor<RowDecoder> {
+    try returned(.delete, db).fetchCursor(db, .records())
+  }
+
+  /// Updates the rows when the first of them is fetched.
+  ///
+  /// - Returns: What they are then, one by one.
+  /// - Throws: ``DatabaseError`` or ``RequestError``; the cursor throws ``DecodingFailure``.
+  public func updateAndFetchCursor(
+    _ db: Database,
+    onConflict resolution: ConflictResolution? = nil,
+    _ assignments: [ColumnAssignment]
+  ) throws -> DatabaseCursor<RowDecoder> {
+    try returned(.update(assignments, resolution), db).fetchCursor(db, .records())
+  }
+
   /// Deletes the rows.
   ///
   /// - Returns: What they were.
@@ -209,6 +261,11 @@ where RowDecoder: Identifiable, RowDecoder.ID: DatabaseValueConvertible & Hashab
   /// - Returns: Their identities.
   public func deleteAndFetchIDs(_ db: Database) throws -> Set<RowDecoder.ID> {
     Set(try deleteAndFetchKeys(db, as: RowDecoder.ID.self))
+  }
+
+  /// The same under its other spelling.
+  public func deleteAndFetchIds(_ db: Database) throws -> Set<RowDecoder.ID> {
+    try deleteAndFetchIDs(db)
   }
 }
 

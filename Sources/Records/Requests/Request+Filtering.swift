@@ -101,6 +101,18 @@ extension TableRequest where Self: FilteredRequest {
   public func aliased(_ alias: RequestAlias) -> Self { with { $0.alias = alias } }
 }
 
+extension TableRequest where Self: FilteredRequest {
+  /// Keeps the rows of a full-text table that match a pattern: `WHERE "document"."document" MATCH …`; none for `nil`.
+  ///
+  /// ```swift
+  /// try Document.matching(FTS5Pattern.allWords(of: search)).order(Column.rank).fetchAll(db)
+  /// ```
+  public func matching(_ pattern: String?) -> Self {
+    // The table's name is that of a hidden column, in which all others are sought.
+    pattern.map { filter(Column(_clauses.table.name).match($0)) } ?? none()
+  }
+}
+
 extension TableRequest where Self: FilteredRequest, RowDecoder: Identifiable {
   /// Keeps the row of an identity; none for `nil`.
   public func filter(id: RowDecoder.ID) -> Self where RowDecoder.ID: DatabaseValueConvertible {

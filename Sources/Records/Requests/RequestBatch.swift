@@ -100,19 +100,24 @@ struct RequestBatch {
     var place = place
     place.table = nil
     let selection = (clauses.selection ?? clauses.table.selection()) + clauses.annotations
-    let columns = try selection.flatMap { selection -> [QueryFragment] in
-      switch selection.kind {
-      case .allColumns(let excluded) where excluded.isEmpty: return ["*"]
-      case .allColumns(let excluded):
-        return try place.schema.columns(of: clauses.table.name)
-          .filter { !excluded.contains($0.lowercased()) }
-          .map { QueryFragment(quote: $0) }
-      case .expression(let expression, let name):
-        let fragment = try expression._fragment(in: place)
-        return [name.map { fragment + " AS \(quote: $0)" } ?? fragment]
-      }
+    return QueryFragment(list: try selection.flatMap { try returned($0, place) })
+  }
+
+  private func returned(
+    _ selection: SQLSelection,
+    _ place: _ExpressionContext
+  ) throws -> [QueryFragment] {
+    switch selection.kind {
+    case .allColumns(let excluded) where excluded.isEmpty: return ["*"]
+    case .allColumns(let excluded):
+      return try place.schema.columns(of: clauses.table.name)
+        .filter { !excluded.contains($0.lowercased()) }
+        .map { QueryFragment(quote: $0) }
+    case .expression(let expression, let name):
+      let fragment = try expression._fragment(in: place)
+      return [name.map { fragment + " AS \(quote: $0)" } ?? fragment]
+    case .inContext(let make): return try make(place).flatMap { try returned($0, place) }
     }
-    return QueryFragment(list: columns)
   }
 }
 

@@ -1,4 +1,5 @@
 import DynamicColumns
+import SQLiteDatabase
 import TypedSQL
 
 /// The clauses of a request, as long as it is not written as SQL.
@@ -82,6 +83,7 @@ struct RequestLimit: Sendable {
 enum RequestGroup: Sendable {
   case expression(SQLExpression)
   case primaryKey
+  case whenConnected(@Sendable (Database) throws -> [SQLExpression])
 }
 
 /// The order of a request's rows.
@@ -89,6 +91,7 @@ struct RequestOrder: Sendable {
   enum Term: Sendable {
     case term(SQLOrdering)
     case primaryKey
+    case whenConnected(@Sendable (Database) throws -> [SQLOrdering])
   }
 
   var terms: [Term] = []

@@ -77,6 +77,8 @@ struct RequestSelector {
   private mutating func add(_ selection: SQLSelection, _ node: RequestNode) throws {
     if selection.isAggregate { isAggregate = true }
     switch selection.kind {
+    case .inContext(let make):
+      for selection in try make(context.within(node)) { try add(selection, node) }
     case .allColumns(let excluded):
       let names = try columns(of: node.clauses.table)
       if context.isSymbolic, !excluded.isEmpty {

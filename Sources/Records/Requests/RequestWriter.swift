@@ -246,6 +246,8 @@ extension RequestWriter {
       switch group {
       case .expression(let expression): return [try expression._fragment(in: context)]
       case .primaryKey: return try primaryKey(root)
+      case .whenConnected(let make):
+        return try make(context.connection).map { try $0._fragment(in: context) }
       }
     }
   }
@@ -265,6 +267,10 @@ extension RequestWriter {
         return [try (isReversed ? term.reversed : term).fragment(in: context)]
       case .primaryKey:
         return try primaryKey(node).map { isReversed ? $0 + " DESC" : $0 }
+      case .whenConnected(let make):
+        return try make(context.connection).map { term in
+          try (isReversed ? term.reversed : term).fragment(in: context)
+        }
       }
     }
     return try own + node.joined.flatMap { try order($0.node) }

@@ -38,6 +38,11 @@ extension TableRecord {
   /// The rows where a condition in SQL holds, with values in it.
   public static func filter(literal sql: SQL) -> QueryInterfaceRequest<Self> { all().filter(sql) }
 
+  /// The rows of a full-text table that match a pattern; none for `nil`.
+  public static func matching(_ pattern: String?) -> QueryInterfaceRequest<Self> {
+    all().matching(pattern)
+  }
+
   /// The row with a key; none for `nil`.
   public static func filter(
     key: (some DatabaseValueConvertible)?

@@ -1,3 +1,5 @@
+public import DynamicColumns
+
 /// The declared type of a column.
 ///
 /// SQLite takes any name, and derives from it which storage classes the column prefers: see ``ColumnAffinity``.
@@ -57,4 +59,9 @@ extension ColumnType {
     default: "any"
     }
   }
+}
+
+/// The value in another type: `CAST((x) AS INTEGER)`.
+public func cast(_ value: some SQLExpressible, as type: ColumnType) -> SQLExpression {
+  cast(value, as: type.rawValue)
 }
