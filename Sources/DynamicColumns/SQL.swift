@@ -20,6 +20,45 @@ public struct SQL: SQLExpressible, Sendable {
   public init(sql: String) { sqlExpression = SQLExpression(sql: sql) }
 }
 
+extension SQL {
+  /// SQL text with arguments for its question marks.
+  ///
+  /// - Parameters:
+  ///   - sql: The text. Text of a user has no place in it.
+  ///   - arguments: The values of its question marks.
+  public init(sql: String, arguments: [(any DatabaseValueConvertible)?]) {
+    sqlExpression = SQLExpression(sql: sql, arguments: arguments)
+  }
+
+  /// Two pieces of SQL after each other.
+  public static func + (left: SQL, right: SQL) -> SQL {
+    SQL(SQLExpression([.expression(left.sqlExpression), .expression(right.sqlExpression)]))
+  }
+
+  /// Appends a piece of SQL.
+  public static func += (left: inout SQL, right: SQL) { left = left + right }
+
+  /// Appends a piece of SQL.
+  public mutating func append(literal sql: SQL) { self += sql }
+
+  /// Appends SQL text with arguments for its question marks.
+  public mutating func append(sql: String, arguments: [(any DatabaseValueConvertible)?] = []) {
+    self += SQL(sql: sql, arguments: arguments)
+  }
+}
+
+extension Sequence where Element == SQL {
+  /// The pieces of SQL after each other, with a text between them: `conditions.joined(separator: " AND ")`.
+  public func joined(separator: String = "") -> SQL {
+    var pieces: [SQLExpression.Piece] = []
+    for sql in self {
+      if !pieces.isEmpty { pieces.append(.sql(QueryFragment(separator))) }
+      pieces.append(.expression(sql.sqlExpression))
+    }
+    return SQL(SQLExpression(pieces))
+  }
+}
+
 extension SQL: ExpressibleByStringInterpolation {
   /// SQL text.
   public init(stringLiteral sql: String) {

@@ -77,6 +77,8 @@ extension TableRequest where Self: FilteredRequest {
   }
 
   /// Keeps the rows where columns that make a key have values.
+  ///
+  /// Where they are no unique key of the table, the request throws ``RecordError`` when it is run.
   public func filter(keys: [[String: (any DatabaseValueConvertible)?]]) -> Self {
     if keys.isEmpty { return none() }
     let conditions = keys.map { key in
@@ -84,7 +86,14 @@ extension TableRequest where Self: FilteredRequest {
         SQLExpression.isSame(Column(name), value.map { _DynamicValue($0) })
       }.joined(operator: .and)
     }
-    return filter(conditions.joined(operator: .or))
+    let (table, condition) = (_clauses.table.name, conditions.joined(operator: .or))
+    let columnLists = Set(keys.map { $0.keys.sorted() })
+    return filter(
+      SQLExpression { context in
+        for columns in columnLists { try context.schema.checkKey(columns, of: table) }
+        return try condition._fragment(in: context)
+      }
+    )
   }
 
   /// Orders by the primary key.

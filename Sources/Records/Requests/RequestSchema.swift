@@ -79,6 +79,15 @@ struct RequestSchema {
     return columns[0]
   }
 
+  /// Fails where columns are no unique key of a table.
+  func checkKey(_ columns: [String], of table: String) throws {
+    guard let db else { return }
+    let name = try db.tableName(table, in: nil)
+    guard !columns.isEmpty, try db.table(name, hasUniqueKey: columns) else {
+      throw RecordError.noUniqueKey(columns, databaseTableName: table)
+    }
+  }
+
   /// What tells rows apart in the quickest way: the row number where there is one.
   func fastKey(of table: String) throws -> [String] {
     guard let db else { return ["fast key"] }

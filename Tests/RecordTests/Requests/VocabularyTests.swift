@@ -191,6 +191,86 @@ import Testing
     }
   }
 
+  @Test func `rows make records of those that belong to them`() throws {
+    struct PlayerInfo: FetchableRecord {
+      let player: Player
+      let team: Team
+      let rivals: [Player]
+      let missing: Team?
+
+      init(row: Row) throws {
+        player = try Player(row: row)
+        team = try row["team"]
+        rivals = try row["players"]
+        missing = try row["captain"]
+      }
+    }
+    let request = Player.including(required: Player.team.including(all: Team.players))
+      .order(Column("id"))
+    try database.read { db throws in
+      let infos = try PlayerInfo.fetchAll(db, request)
+      #expect(infos.map(\.team.color) == ["red", "red", "blue"])
+      #expect(infos.map(\.rivals.count) == [2, 2, 1])
+      #expect(infos.allSatisfy { $0.missing == nil })
+      let row = try #require(try Row.fetchOne(db, request))
+      #expect(try (row["players"] as Set<Player>).count == 2)
+      #expect(throws: DecodingFailure.self) { try row["captain"] as Team }
+      #expect(throws: DecodingFailure.self) { try row["captains"] as [Team] }
+    }
+  }
+
+  @Test func `types fetch requests`() throws {
+    try database.read { db throws in
+      let names = Player.select(Player.Columns.name).order(Player.Columns.name)
+      #expect(try String.fetchAll(db, names) == ["Ana", "bo", "Cy"])
+      #expect(try String.fetchOne(db, names) == "Ana")
+      #expect(try String.fetchSet(db, names).count == 3)
+      #expect(try Array(String.fetchCursor(db, names)).last == "Cy")
+      #expect(try Row.fetchAll(db, names).count == 3)
+      #expect(try Array(Row.fetchCursor(db, names)).count == 3)
+      let sql: SQLRequest<Row> = "SELECT * FROM player WHERE score > \(10)"
+      #expect(try Player.fetchSet(db, sql).count == 2)
+      #expect(try Player.fetchOne(db, sql)?.name == "bo")
+      #expect(try Array(Player.fetchCursor(db, sql)).count == 2)
+      #expect(try Int.fetchOne(db, Player.select(max(Column("missing").detached)).none()) == nil)
+    }
+  }
+
+  @Test func `statements have values in their text`() throws {
+    try database.write { db throws in
+      let (name, ids) = ("O'Hara; DROP TABLE player", [1, 2])
+      try db.execute(literal: "UPDATE player SET name = \(name) WHERE id IN \(ids)")
+      try db.execute(
+        literal: "UPDATE team SET color = \("x") WHERE id = \(1); DELETE FROM team WHERE id = \(2)"
+      )
+      let statement = try db.makeStatement(literal: "SELECT name FROM player WHERE id = \(1)")
+      #expect(try String.fetchOne(statement) == name)
+      let cached = try db.cachedStatement(literal: "SELECT color FROM team WHERE id = \(1)")
+      #expect(try String.fetchAll(cached) == ["x"])
+      var conditions: [SQL] = ["score > \(5)"]
+      conditions.append(SQL(sql: "name = ?", arguments: [name]))
+      var sql: SQL = "SELECT id FROM player WHERE "
+      sql.append(literal: conditions.joined(separator: " AND "))
+      sql.append(sql: " AND id < ?", arguments: [2])
+      sql += " ORDER BY id"
+      #expect(try SQLRequest<Int>(literal: sql).fetchAll(db) == [1])
+      #expect(try Team.fetchCount(db) == 1)
+    }
+  }
+
+  @Test func `columns that are no key are refused`() throws {
+    try database.read { db throws in
+      #expect(try Player.filter(key: ["id": 1]).fetchCount(db) == 1)
+      #expect(throws: RecordError.noUniqueKey(["name"], databaseTableName: "player")) {
+        try Player.filter(key: ["name": "Ana"]).fetchAll(db)
+      }
+      #expect(throws: RecordError.noUniqueKey(["missing"], databaseTableName: "player")) {
+        try Player.filter(keys: [["id": 1], ["missing": 1]]).fetchCount(db)
+      }
+      #expect(throws: RecordError.self) { try Player.filter(key: [:]).fetchOne(db) }
+    }
+  }
+
   @Test func `full-text tables are searched`() throws {
     struct Document: Codable, FetchableRecord, PersistableRecord { var title: String }
     try database.write { db throws in

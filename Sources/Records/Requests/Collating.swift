@@ -1,0 +1,9 @@
+public import DynamicColumns
+public import SQLiteDatabase
+
+extension SQLExpressible {
+  /// The expression, compared and ordered by a collation of the application's.
+  public func collating(_ collation: DatabaseCollation) -> SQLExpression {
+    collating(collation.name)
+  }
+}
