@@ -41,11 +41,11 @@ extension LiveQueryUpdate {
       layout: new.layout,
       difference: .between(item.old?.value.rows ?? [], new.rows, key: new.key),
       key: new.key,
-      cause: item.snapshot.mark.cause,
+      cause: item.snapshot.cause,
       number: item.snapshot.number,
       commitCount: item.commitCount,
       readDuration: item.snapshot.duration,
-      noticed: item.snapshot.mark.noticed
+      noticed: item.snapshot.noticed
     )
   }
 }

@@ -62,6 +62,14 @@ extension ChangeSet {
     }
   }
 
+  /// What happened to a table, where that can matter to who reads a region.
+  package func changes(of table: TableName, touching region: Region) -> TableChanges? {
+    guard let changes = changes(of: table), let columns = region.columns(of: table),
+      changes.touch(columns)
+    else { return nil }
+    return changes
+  }
+
   /// Calls a closure with each table that changed, as far as they are known.
   package func forEachTable(_ body: (TableName, TableChanges) -> Void) {
     switch changedTables {
@@ -119,7 +127,7 @@ extension ChangeSet.TableChanges {
     return touch(columns)
   }
 
-  private func touch(_ columns: Region.Columns) -> Bool {
+  fileprivate func touch(_ columns: Region.Columns) -> Bool {
     switch (self, columns) {
     case (.anyRow, _): true
     case (.rows(let changes), .all): !changes.isEmpty

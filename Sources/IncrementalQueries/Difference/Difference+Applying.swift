@@ -68,7 +68,7 @@ extension Difference {
 
   /// The place of the one element that changed, where it stays in it: most differences are such.
   fileprivate func onlyUpdatedIndex(within count: Int) -> Int? {
-    guard updated.count == 1, removed.isEmpty, inserted.isEmpty, moved.isEmpty else { return nil }
+    guard updated.count == 1, removed.count + inserted.count + moved.count == 0 else { return nil }
     let item = updated[0]
     guard !item.isMoved, item.oldIndex == item.newIndex, 0..<count ~= item.newIndex else {
       return nil

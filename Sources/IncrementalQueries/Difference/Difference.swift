@@ -128,12 +128,25 @@ public struct Difference<Element: Sendable>: Sendable {
 }
 
 extension Difference {
+  /// The difference where one element becomes another one and stays in its place.
+  package init(of elements: [Element], updatedAt index: Int, to new: Element) {
+    let updated = Updated(
+      oldIndex: index,
+      newIndex: index,
+      oldElement: elements[index],
+      newElement: new,
+      isMoved: false
+    )
+    self.init(oldCount: elements.count, updated: [updated])
+  }
+
   /// The number of elements of the new result.
   public var newCount: Int { oldCount - removed.count + inserted.count }
 
   /// Whether both results are equal.
+  // The number of elements is read as it is; `isEmpty` of an array of a generic type looks that type up first.
   public var isEmpty: Bool {
-    removed.isEmpty && inserted.isEmpty && updated.isEmpty && moved.isEmpty
+    removed.count + inserted.count + updated.count + moved.count == 0
   }
 
   /// The difference with other elements in the same places.

@@ -16,43 +16,14 @@ extension OrderedRows {
     isSame: (Element, Element) -> Bool,
     _ ask: TextComparison
   ) rethrows -> Difference<Element>? {
-    if touched.count == 1, found.count <= 1 {
-      guard let row = found.first else {
-        return contains(touched[0]) ? try patchAll(elements, touched, found, isSame, ask) : nil
-      }
-      if row.key == touched[0], sorts(of: row.key)?.elementsEqual(row.sorts) == true {
-        return position(of: row.key).flatMap { updated(elements, at: $0, to: row, isSame) }
-      }
+    // The way that most updates take: one row, which stays where it is.
+    if touched.count == 1, found.count == 1, found[0].key == touched[0],
+      let index = position(of: touched[0], orderedBy: found[0].sorts)
+    {
+      let new = found[0].element
+      return isSame(elements[index], new)
+        ? nil : Difference(of: elements, updatedAt: index, to: new)
     }
-    return try patchAll(elements, touched, found, isSame, ask)
-  }
-
-  /// The way that most updates take: the row stays where it is.
-  private func updated<Element>(
-    _ elements: [Element],
-    at index: Int,
-    to row: PlacedRow<Key, Element>,
-    _ isSame: (Element, Element) -> Bool
-  ) -> Difference<Element>? {
-    let old = elements[index]
-    if isSame(old, row.element) { return nil }
-    let updated = Difference<Element>.Updated(
-      oldIndex: index,
-      newIndex: index,
-      oldElement: old,
-      newElement: row.element,
-      isMoved: false
-    )
-    return Difference(oldCount: count, updated: [updated])
-  }
-
-  private mutating func patchAll<Element: Sendable>(
-    _ elements: [Element],
-    _ touched: [Key],
-    _ found: [PlacedRow<Key, Element>],
-    _ isSame: (Element, Element) -> Bool,
-    _ ask: TextComparison
-  ) rethrows -> Difference<Element>? {
     let order = order
     let found = try found.sorted { left, right in
       try order.compare(left.sorts, left.key, right.sorts, right.key, ask) < 0

@@ -106,11 +106,13 @@ extension OrderedRows {
     return firstPosition(of: chunk) + place
   }
 
-  /// The values by which a row is ordered.
+  /// The position of a row that is ordered by certain values.
   @_specialize(where Key == Int64)
-  package func sorts(of key: Key) -> ArraySlice<DatabaseValue>? {
-    guard let (chunk, place) = place(of: key) else { return nil }
-    return sorts(chunk, place)
+  package func position(of key: Key, orderedBy sorts: [DatabaseValue]) -> Int? {
+    guard let (chunk, place) = place(of: key), self.sorts(chunk, place).elementsEqual(sorts) else {
+      return nil
+    }
+    return firstPosition(of: chunk) + place
   }
 
   /// The last row.

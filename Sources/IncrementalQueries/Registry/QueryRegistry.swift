@@ -26,6 +26,8 @@ public struct QueryRegistry<ID: Hashable & Sendable>: Sendable {
 
   /// What any of the queries reads, so that changes of all else need not be captured.
   public private(set) var needs = Region()
+  /// Another number after each change of what queries need.
+  public private(set) var version = 0
 
   /// Makes a registry without queries.
   public init() {}
@@ -37,6 +39,10 @@ extension QueryRegistry {
 
   /// Whether there is no query.
   public var isEmpty: Bool { regions.isEmpty }
+
+  /// Whether a query is registered.
+  @_specialize(where ID == Int)
+  public func contains(_ id: ID) -> Bool { regions[id] != nil }
 
   /// What a query reads; `nil` where it is not registered.
   public func region(of id: ID) -> Region? { regions[id] }
@@ -66,6 +72,7 @@ extension QueryRegistry {
     filters: [TableName: RowFilter] = [:]
   ) {
     remove(id)
+    version += 1
     regions[id] = region
     if !filters.isEmpty { self.filters[id] = filters }
     needs.formUnion(region)
@@ -103,6 +110,7 @@ extension QueryRegistry {
   @discardableResult
   public mutating func remove(_ id: ID) -> Bool {
     guard let region = regions.removeValue(forKey: id) else { return false }
+    version += 1
     filters[id] = nil
     if removeReader(id, of: region) { needs = unionOfRegions() }
     return true

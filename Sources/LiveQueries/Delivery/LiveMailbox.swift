@@ -79,7 +79,7 @@ extension LiveMailbox {
     state.withLock { state in
       guard state.end == nil else { return }
       switch event {
-      case .result(let snapshot): receive(snapshot, &state)
+      case .result(let snapshot, let change): receive(snapshot, change, &state)
       case .failure(let error): if endsOnFailure { state.end = .failure(error) }
       case .end: state.end = .success(nil)
       }
@@ -90,23 +90,23 @@ extension LiveMailbox {
   /// A new result takes the place of one that nobody has taken yet.
   ///
   /// It is dropped where it is what was taken last: then nothing has changed for the consumer.
-  private func receive(_ snapshot: LiveSnapshot, _ state: inout State) {
+  private func receive(_ snapshot: LiveSnapshot, _ change: (any Sendable)?, _ state: inout State) {
     guard snapshot.version != state.version else { return }
     state.version = snapshot.version
-    let commitCount = (state.pending?.commitCount ?? 0) + snapshot.mark.commitCount
+    let commitCount = (state.pending?.commitCount ?? 0) + snapshot.commitCount
     let pending = state.pending
     state.pending = Pending(snapshot: snapshot, commitCount: commitCount)
     switch state.taken {
     case .nothing: break
     case .kept(let old):
       if let new = state.cell?.reading, isSame(old, new) { state.pending = nil }
-    case .followed: state.pending?.differences = follow(pending, snapshot)
+    case .followed: state.pending?.differences = follow(pending, change)
     }
   }
 
   /// The differences that lead from what was taken to a result.
-  private func follow(_ pending: Pending?, _ snapshot: LiveSnapshot) -> PendingDifferences? {
-    guard let next = (snapshot.change as? LiveChange<Value>)?.difference else { return nil }
+  private func follow(_ pending: Pending?, _ change: (any Sendable)?) -> PendingDifferences? {
+    guard let next = (change as? LiveChange<Value>)?.difference else { return nil }
     guard let pending else { return PendingDifferences(next) }
     guard var differences = pending.differences, differences.add(next) else { return nil }
     return differences

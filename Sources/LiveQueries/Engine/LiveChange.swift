@@ -1,9 +1,11 @@
 import IncrementalQueries
 
 /// How a result became the next one.
+///
+/// Whole results stand behind a reference, so that a change takes the same room whatever its value is.
 enum LiveChange<Value: Sendable>: Sendable {
   /// By another result, with what differs where that is known.
-  case value(LiveReading<Value>, (any LiveDifference)?)
+  indirect case value(LiveReading<Value>, (any LiveDifference)?)
   /// By changes of some rows.
   case patch(LivePatch<Value>)
 
@@ -16,8 +18,8 @@ enum LiveChange<Value: Sendable>: Sendable {
   }
 }
 
-/// Changes of some rows of a result.
-struct LivePatch<Value: Sendable>: Sendable {
+/// Changes of some rows of a result; a class, since it goes through many hands.
+final class LivePatch<Value: Sendable>: Sendable {
   /// Changes a result in place.
   let apply: @Sendable (inout LiveReading<Value>?) -> Void
   let difference: any LiveDifference
@@ -44,16 +46,21 @@ protocol LiveDifference: Sendable {
 }
 
 /// A difference with what it takes to compare its elements.
-struct ResultDifference<Element: Sendable>: LiveDifference {
+final class ResultDifference<Element: Sendable>: LiveDifference {
   let difference: Difference<Element>
   let isSame: @Sendable (Element, Element) -> Bool
+
+  init(difference: Difference<Element>, isSame: @escaping @Sendable (Element, Element) -> Bool) {
+    self.difference = difference
+    self.isSame = isSame
+  }
 
   var size: Int { difference.counts.total }
 
   var isEmpty: Bool { difference.isEmpty }
 
   func composed(with next: any LiveDifference) -> (any LiveDifference)? {
-    guard let next = next as? Self,
+    guard let next = next as? ResultDifference<Element>,
       let composed = try? difference.composed(with: next.difference)
     else { return nil }
     return ResultDifference(difference: visible(in: composed), isSame: isSame)

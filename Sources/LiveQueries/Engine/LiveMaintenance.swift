@@ -77,7 +77,11 @@ struct MaintainedRows<Element: Sendable>: LiveMaintenance {
     -> LiveStep<[Element]>
   {
     let change = try plan.apply(changes, to: value, db)
-    return LiveStep(change: change.difference.map(patch), isRerun: change.isRerun)
+    guard let difference = change.difference else {
+      return LiveStep(change: nil, isRerun: change.isRerun)
+    }
+    let patch = LivePatch(ResultDifference(difference: difference, isSame: isSame))
+    return LiveStep(change: .patch(patch), isRerun: change.isRerun)
   }
 
   func difference(from old: [Element], to new: [Element]) -> (any LiveDifference)? {
@@ -91,10 +95,6 @@ struct MaintainedRows<Element: Sendable>: LiveMaintenance {
     guard select.canCompare, let planned else { return nil }
     let fresh = try select.rows(planned, db)
     return Difference.between(value, fresh, isSame: isSame).isEmpty ? nil : fresh
-  }
-
-  private func patch(_ difference: Difference<Element>) -> LiveChange<[Element]> {
-    .patch(LivePatch(ResultDifference(difference: difference, isSame: isSame)))
   }
 }
 

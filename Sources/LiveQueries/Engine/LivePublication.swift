@@ -9,8 +9,12 @@ final class LivePublication {
     let core: any AnyLiveQueryCore
     let sinks: [any LiveSink]
     let event: LiveEvent
-    /// Whether the cells do not show it yet.
-    var isNew = false
+
+    /// What the cells do not show yet.
+    fileprivate var show: GateStep? {
+      guard case .result(let snapshot, let change?) = event else { return nil }
+      return .show(core, change, version: snapshot.version)
+    }
   }
 
   private var toWake: [any LiveSink] = []
@@ -22,16 +26,19 @@ final class LivePublication {
     var forMainActor: [GateStep] = []
     var now: [GateStep] = []
     for delivery in deliveries {
-      let mainSinks = delivery.sinks.filter(\.delivery.isOnMainActor)
-      if delivery.isNew, case .result(let snapshot) = delivery.event {
-        now.append(.show(delivery.core, snapshot))
-        if !mainSinks.isEmpty { forMainActor.append(.show(delivery.core, snapshot)) }
+      let show = delivery.show
+      if let show { now.append(show) }
+      var tells: [GateStep] = []
+      for sink in delivery.sinks {
+        if sink.delivery.isOnMainActor {
+          tells.append(.tell(sink, delivery.event))
+        } else {
+          now.append(.tell(sink, delivery.event))
+          toWake.append(sink)
+        }
       }
-      for sink in delivery.sinks where !sink.delivery.isOnMainActor {
-        now.append(.tell(sink, delivery.event))
-        toWake.append(sink)
-      }
-      for sink in mainSinks { forMainActor.append(.tell(sink, delivery.event)) }
+      if let show, !tells.isEmpty { forMainActor.append(show) }
+      forMainActor += tells
     }
     if !forMainActor.isEmpty {
       isForMainActor = true
@@ -52,9 +59,8 @@ final class LivePublication {
     LiveGate.pass {
       for step in steps {
         switch step {
-        case .show(let core, let snapshot):
-          guard let change = snapshot.change else { continue }
-          core.show(change, version: snapshot.version, onMainActor: onMainActor)
+        case .show(let core, let change, let version):
+          core.show(change, version: version, onMainActor: onMainActor)
         case .tell(let sink, let event):
           if let object = sink.store(event) { kept.append(object) }
         }
@@ -66,7 +72,7 @@ final class LivePublication {
 
 /// One thing to do while the gate is closed.
 private enum GateStep: Sendable {
-  case show(any AnyLiveQueryCore, LiveSnapshot)
+  case show(any AnyLiveQueryCore, any Sendable, version: Int)
   case tell(any LiveSink, LiveEvent)
 }
 

@@ -134,7 +134,7 @@ extension LiveQueryCore {
       return LiveOutcome(change: .success(nil))
     }
     var outcome = LiveOutcome(change: .success(step.change), isPatch: !step.isRerun)
-    if let correction = try verify(step.change, old, db, state) {
+    if PatchVerification.isOn, let correction = try verify(step.change, old, db, state) {
       state.needsStart = true
       outcome = LiveOutcome(change: .success(correction))
     }
@@ -152,7 +152,6 @@ extension LiveQueryCore {
     _ db: Database,
     _ state: State
   ) throws -> LiveChange<Value>? {
-    guard PatchVerification.isOn else { return nil }
     var patched: LiveReading<Value>? = old
     if case .patch(let patch) = change { patch.apply(&patched) }
     guard let patched, let fresh = try state.maintenance?.correction(of: patched.value, db) else {

@@ -7,23 +7,33 @@ import Synchronization
 // MARK: - When something changes
 
 extension LiveQueryEngine {
-  /// Marks the queries that a commit touches.
+  /// Puts down a commit.
   ///
-  /// Called by the thread that commits, which must not wait.
+  /// Called by the thread that commits, which must not wait: what the commit touches is sought by the engine's own
+  /// thread, save where that is far behind.
   private func receive(_ changes: ChangeSet) {
-    let noticed = ContinuousClock.now
+    let commit = NoticedCommit(changes: changes)
     let database = state.withLock { state in
-      let touched = state.registry.queries(touchedBy: changes)
-      // Columns may have got another type or collation, by which values compare in another way.
-      if changes.changesSchema || changes.mayChangeAnyTable { state.registry.removeFilters() }
-      let cause: LiveQueryUpdate.Cause =
-        changes.origin == .thisProcess ? .thisProcess : .otherProcess
-      for id in touched {
-        state.marked[id, default: LiveQueryMark(cause: cause, noticed: noticed)].add(changes)
-      }
-      return touched.isEmpty ? nil : state.database
+      if !state.commits.add(commit) { state.markTouched(by: commit) }
+      return state.database
     }
     if let database { refreshSoon(database) }
+  }
+
+  /// Marks what the commits touch that were put down.
+  ///
+  /// It is sought outside of the lock, for which those wait who commit.
+  private func markTouched() {
+    while true {
+      let (commits, registry) = state.withLock { ($0.commits.startSeeking(), $0.registry) }
+      if commits.isEmpty { return }
+      var marks: [Int: LiveQueryMark] = [:]
+      for commit in commits {
+        commit.mark(registry.queries(touchedBy: commit.changes), in: &marks)
+      }
+      let isCurrent = !commits.contains(where: \.endsFilters)
+      state.withLock { $0.add(marks, foundBy: isCurrent ? registry.version : nil) }
+    }
   }
 
   /// The database was closed: nothing comes any more.
@@ -34,6 +44,7 @@ extension LiveQueryEngine {
         state.queries.values.map { .init(core: $0.core, sinks: $0.allSinks, event: .end) }
       )
       state.feed = nil
+      state.commits = NoticedCommits()
       defer { state.marked = [:] }
       return state.marked.values.flatMap(\.waiters)
     }
@@ -46,7 +57,7 @@ extension LiveQueryEngine {
   /// - Parameter isUrgent: Whether somebody waits for it.
   func refreshSoon(_ database: any DatabaseWriter, isUrgent: Bool = false) {
     let isNeeded = state.withLock { state in
-      if state.marked.isEmpty { return false }
+      if state.marked.isEmpty, state.commits.isEmpty { return false }
       switch state.refreshing {
       case .running: return false
       case .paused where !isUrgent: return false
@@ -74,7 +85,7 @@ extension LiveQueryEngine {
     }
   }
 
-  /// Wakes the thread for a commit that has begun, so that it is there when the commit has ended.
+  /// Wakes the thread for a commit that is near, so that it is there when the commit has ended.
   private func expectCommit() {
     let database = state.withLock { state -> (any DatabaseWriter)? in
       guard case .idle = state.refreshing, let database = state.database else { return nil }
@@ -82,26 +93,27 @@ extension LiveQueryEngine {
       return database
     }
     guard let database else { return }
+    let finished = database.changeSource.finishedCommitCount
     queue.async {
-      Self.awaitCommit(database.changeSource)
+      Self.await { database.changeSource.finishedCommitCount != finished }
       self.refresh(database)
     }
   }
 
-  /// Waits for the commit that is going on, for a moment: longer ones tell when they have ended.
+  /// Waits for what a commit does, for a moment: longer ones tell when they have ended.
   ///
-  /// - Returns: Whether none is going on any more.
+  /// - Returns: Whether it has come.
   @discardableResult
-  private static func awaitCommit(_ source: ChangeSource) -> Bool {
+  private static func await(_ condition: () -> Bool) -> Bool {
     let limit = ContinuousClock.now + .microseconds(200)
-    while source.finishedCommitCount != source.startedCommitCount {
-      if ContinuousClock.now >= limit { return false }
-    }
+    while !condition() { if ContinuousClock.now >= limit { return false } }
     return true
   }
 
   private func hasWork() -> Bool {
-    state.withLock { state in
+    markTouched()
+    return state.withLock { state in
+      state.markTouched()
       if state.marked.isEmpty { state.refreshing = .idle }
       return !state.marked.isEmpty
     }
@@ -112,7 +124,8 @@ extension LiveQueryEngine {
   /// A commit that comes alone is not delayed by this, and neither is one that answers to a result, or a query that is
   /// new.
   private func pause(after duration: Duration) -> DispatchTimeInterval? {
-    state.withLock { state in
+    markTouched()
+    return state.withLock { state in
       guard !state.marked.isEmpty,
         state.marked.values.allSatisfy({ $0.waiters.isEmpty && $0.cause != .initial })
       else { return nil }
@@ -150,7 +163,7 @@ extension LiveQueryEngine {
     let source = database.changeSource
     for _ in 0..<3 {
       try register(in: database)
-      guard Self.awaitCommit(source) else { break }
+      guard Self.await({ source.finishedCommitCount == source.startedCommitCount }) else { break }
       let finished = source.finishedCommitCount
       let number = source.lastNumber
       let results = try database.read { db in readIfCurrent(db, source, finished, number) }
@@ -188,18 +201,17 @@ extension LiveQueryEngine {
   ///   - number: The number of the last change set that is in the snapshot.
   ///   - all: Whether those are wanted too whose commits are not told.
   private func takeMarked(upTo number: Int = .max, all: Bool = false) -> [LiveQueryRun] {
-    state.withLock { state in
+    markTouched()
+    return state.withLock { state in
+      state.markTouched()
       var runs: [LiveQueryRun] = []
-      for (id, mark) in state.marked.sorted(by: { $0.key < $1.key }) {
-        guard let query = state.queries[id] else { continue }
-        guard all || state.registry.region(of: id) != nil else { continue }
-        var mark = mark
-        let later = mark.takeChanges(after: number)
-        guard mark.isToRead else { continue }
-        state.marked[id] = later
-        runs.append(LiveQueryRun(id: id, core: query.core, mark: mark))
+      for id in state.marked.keys.sorted() where all || state.registry.contains(id) {
+        guard let core = state.queries[id]?.core,
+          let mark = state.takeMark(of: id, upTo: number)
+        else { continue }
+        state.running.insert(id)
+        runs.append(LiveQueryRun(id: id, core: core, mark: mark))
       }
-      state.running.formUnion(runs.lazy.map(\.id))
       return runs
     }
   }
@@ -220,10 +232,9 @@ extension LiveQueryEngine {
   ///
   /// Of a query whose tables are not known before it has run, any commit is told for so long.
   private func register(in database: any DatabaseWriter) throws {
-    let unknown = state.withLock { state in
-      state.marked.keys.filter { state.registry.region(of: $0) == nil }.compactMap { id in
-        state.queries[id].map { (id, $0.core) }
-      }
+    let unknown = state.withLock { state -> [(Int, any AnyLiveQueryCore)] in
+      let ids = state.marked.keys.filter { !state.registry.contains($0) }
+      return ids.compactMap { id in state.queries[id].map { (id, $0.core) } }
     }
     if !unknown.isEmpty {
       let regions = try database.read { db in
@@ -240,6 +251,8 @@ extension LiveQueryEngine {
 
   private func subscribeToChanges(_ source: ChangeSource) {
     let needed = state.withLock { state -> (region: Region, rows: Region)? in
+      guard state.registry.version != state.feedVersion else { return nil }
+      state.feedVersion = state.registry.version
       let (region, rows) = (state.registry.needs, state.registry.rowNeeds)
       guard !state.queries.isEmpty, region != state.feedRegion || rows != state.feedRows else {
         return nil
@@ -247,7 +260,7 @@ extension LiveQueryEngine {
       return (region, rows)
     }
     guard let needed else { return }
-    source.whenCommitStarts { [weak self] in self?.expectCommit() }
+    source.whenCommitIsNear { [weak self] in self?.expectCommit() }
     let feed = source.subscribe(
       to: needed.region,
       rows: needed.rows,
@@ -281,29 +294,70 @@ extension LiveQueryEngine {
         }
       }
       publication.store(deliveries)
-      return !state.marked.isEmpty
+      return !state.marked.isEmpty || !state.commits.isEmpty
     }
     // Before anybody is woken and writes: who subscribes during a transaction is told that any table may have changed.
     subscribeToChanges(source)
-    let waiters = results.map { ($0.run.mark.waiters, $0.outcome.change.map { _ in () }) }
+    let waited = results.filter { !$0.run.mark.waiters.isEmpty }
     publication.wake {
-      for (waiters, outcome) in waiters { for waiter in waiters { waiter.resume(outcome) } }
+      for result in waited {
+        for waiter in result.run.mark.waiters {
+          waiter.resume(result.outcome.change.map { _ in () })
+        }
+      }
     }
     return isBusy
   }
 }
 
 extension LiveQueryEngine.State {
+  /// Marks what the commits touch that were put down.
+  mutating func markTouched() { for commit in commits.takeAll() { markTouched(by: commit) } }
+
+  /// Marks what those commits touch that were sought, unless whoever subscribed has done it.
+  ///
+  /// - Parameters:
+  ///   - marks: What they touch.
+  ///   - version: That of the registry in which it was found; `nil` where it has to be sought again.
+  fileprivate mutating func add(_ marks: [Int: LiveQueryMark], foundBy version: Int?) {
+    let sought = commits.takeSought()
+    if sought.isEmpty { return }
+    guard version == registry.version else {
+      for commit in sought { markTouched(by: commit) }
+      return
+    }
+    for (id, mark) in marks {
+      if marked[id] == nil { marked[id] = mark } else { marked[id]?.add(mark) }
+    }
+  }
+
+  /// Marks what a commit touches.
+  fileprivate mutating func markTouched(by commit: NoticedCommit) {
+    commit.mark(registry.queries(touchedBy: commit.changes), in: &marked)
+    if commit.endsFilters { registry.removeFilters() }
+  }
+
+  /// Takes out why a query is to be read, and leaves what came after a moment.
+  ///
+  /// - Returns: `nil` where there is nothing to read.
+  fileprivate mutating func takeMark(of id: Int, upTo number: Int) -> LiveQueryMark? {
+    guard marked[id]?.isToRead(upTo: number) == true,
+      var mark = marked.removeValue(forKey: id)
+    else { return nil }
+    if let later = mark.takeChanges(after: number) { marked[id] = later }
+    return mark
+  }
+
   /// What has failed is read again where what it read before changes, or any table does if none is known.
   fileprivate mutating func updateRegion(for result: LiveQueryResult) {
     let id = result.run.id
-    guard let known = registry.region(of: id) else { return }
     if case .success = result.outcome.change {
       if let region = result.outcome.region {
         registry.update(id, region: region, filters: result.outcome.filters)
       }
       return
     }
+    guard let known = registry.region(of: id) else { return }
     let read = result.outcome.region ?? Region()
     let region = known.isFullDatabase ? read : known.union(read)
     registry.update(id, region: region.isEmpty ? .fullDatabase : region)

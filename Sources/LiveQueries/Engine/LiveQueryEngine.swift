@@ -6,9 +6,9 @@ import Synchronization
 
 /// Keeps the live queries of a database up to date.
 ///
-/// A commit marks the queries that it touches; then a thread reads what changed of all marked ones at one moment, and
-/// publishes it in one step. Commits that come meanwhile are dealt with together, afterwards. Equal requests are one
-/// query, which several sinks are told of.
+/// A commit is put down; then a thread marks the queries that it touches, reads what changed of all marked ones at one
+/// moment, and publishes it in one step. Commits that come meanwhile are dealt with together, afterwards. Equal requests
+/// are one query, which several sinks are told of.
 ///
 /// The thread is one of its own: with tasks, each step of a read would wait for a thread of the cooperative pool, which
 /// takes longer than the read of a row.
@@ -24,6 +24,8 @@ final class LiveQueryEngine: Sendable {
     var database: (any DatabaseWriter)?
     var ids: [LiveIdentity: Int] = [:]
     var lastID = 0
+    /// Commits that have not marked the queries that they touch yet.
+    var commits = NoticedCommits()
     /// Queries that have to be read, with what made them so.
     var marked: [Int: LiveQueryMark] = [:]
     /// Queries that are being read.
@@ -31,6 +33,8 @@ final class LiveQueryEngine: Sendable {
     var refreshing = Refreshing.idle
     var feed: ChangeSubscription?
     var feedRegion = Region()
+    /// The version of the registry that the feed fits.
+    var feedVersion = 0
     /// The tables of which the feed tells values.
     var feedRows = Region()
   }
@@ -61,6 +65,8 @@ extension LiveQueryEngine {
   ) -> LiveSubscription {
     let delivered = LivePublication()
     let ids = state.withLock { state -> (query: Int, sink: Int) in
+      // Whoever subscribes after a commit is not told a result from before it.
+      state.markTouched()
       let id = state.id(of: request, database)
       let sinkID = state.nextID()
       state.queries[id]?.add(sink, as: sinkID)
@@ -85,16 +91,8 @@ extension LiveQueryEngine {
       guard let query = state.queries[id], query.isUnused else { return [] }
       released.append(query)
       let mark = state.remove(id)
-      if state.queries.isEmpty {
-        // Whoever lets the last query go may let the database go with it.
-        if let database = state.database { released.append(database) }
-        state.database = nil
-      }
-      if state.queries.isEmpty, let feed = state.feed {
-        released.append(feed)
-        state.feed = nil
-        (state.feedRegion, state.feedRows) = (Region(), Region())
-      }
+      // Whoever lets the last query go may let the database go with it.
+      if state.queries.isEmpty { released += state.takeFeed() }
       return mark?.waiters ?? []
     }
     for waiter in waiters { waiter.resume(.failure(CancellationError())) }
@@ -104,9 +102,9 @@ extension LiveQueryEngine {
   func reload(_ id: Int) async throws {
     let waiter = LoadWaiter()
     let database = state.withLock { state -> (any DatabaseWriter)? in
-      guard let query = state.queries[id] else { return nil }
+      guard state.queries[id] != nil else { return nil }
       state.marked[id, default: LiveQueryMark(cause: .initial)].add(waiter)
-      return query.database
+      return state.database
     }
     guard let database else { throw CancellationError() }
     refreshSoon(database, isUrgent: true)
@@ -129,7 +127,7 @@ extension LiveQueryEngine.State {
   {
     if let identity = request.identity, let known = ids[identity] { return known }
     let id = nextID()
-    queries[id] = LiveQueryState(LiveQueryCore(request), database)
+    queries[id] = LiveQueryState(LiveQueryCore(request))
     self.database = database
     if let identity = request.identity { ids[identity] = id }
     return id
@@ -140,6 +138,17 @@ extension LiveQueryEngine.State {
     queries[id] = nil
     registry.remove(id)
     return marked.removeValue(forKey: id)
+  }
+
+  /// Takes out the database and the feed of its changes, once there is no query.
+  fileprivate mutating func takeFeed() -> [AnyObject] {
+    defer {
+      (database, feed, feedVersion) = (nil, nil, registry.version)
+      commits = NoticedCommits()
+      (feedRegion, feedRows) = (Region(), Region())
+    }
+    let released: [AnyObject?] = [database, feed]
+    return released.compactMap { $0 }
   }
 }
 

@@ -43,14 +43,18 @@ struct LiveQueryMark: Sendable {
     waiters += other.waiters
   }
 
-  /// Whether there is anything to read.
-  var isToRead: Bool { cause == .initial || !changes.isEmpty || !waiters.isEmpty }
+  /// Whether there is anything to read of what came up to a moment.
+  func isToRead(upTo number: Int) -> Bool {
+    cause == .initial || !waiters.isEmpty || isOfManyCommits && !changes.isEmpty
+      || changes.contains { $0.number <= number }
+  }
 
   /// Takes out what came after a moment.
   ///
   /// - Returns: What was taken out; `nil` where nothing came.
   mutating func takeChanges(after number: Int) -> LiveQueryMark? {
-    guard let first = changes.first(where: { $0.number > number }) else { return nil }
+    guard let index = changes.firstIndex(where: { $0.number > number }) else { return nil }
+    let first = changes[index]
     var later = LiveQueryMark(
       cause: first.origin == .thisProcess ? .thisProcess : .otherProcess,
       noticed: noticed
@@ -60,14 +64,6 @@ struct LiveQueryMark: Sendable {
     if !isOfManyCommits { changes.removeAll { $0.number > number } }
     commitCount -= later.commitCount
     return later
-  }
-
-  /// The same without what changed, which is not kept longer than it is needed.
-  var withoutChanges: LiveQueryMark {
-    var mark = self
-    mark.changes = []
-    mark.waiters = []
-    return mark
   }
 
   /// What changed; `nil` where the query has not been read before.
@@ -123,7 +119,6 @@ extension LiveQueryRun {
 /// A live query, what it gave last, and who is told of its results.
 struct LiveQueryState: Sendable {
   let core: any AnyLiveQueryCore
-  let database: any DatabaseWriter
   private(set) var counts = LiveQueryCounts()
   private(set) var latest: LiveSnapshot?
   private(set) var hasFailed = false
@@ -132,10 +127,7 @@ struct LiveQueryState: Sendable {
   private var newSinks: Set<Int> = []
   private var mainActorSinkCount = 0
 
-  init(_ core: any AnyLiveQueryCore, _ database: any DatabaseWriter) {
-    self.core = core
-    self.database = database
-  }
+  init(_ core: any AnyLiveQueryCore) { self.core = core }
 
   var isUnused: Bool { sinks.isEmpty }
 
@@ -166,7 +158,7 @@ struct LiveQueryState: Sendable {
   mutating func takeKnown(for id: Int) -> LiveEvent? {
     guard let latest, !hasFailed else { return nil }
     newSinks.remove(id)
-    return .result(latest)
+    return .result(latest, nil)
   }
 
   /// Takes in a result.
@@ -188,7 +180,7 @@ struct LiveQueryState: Sendable {
       return .init(
         core: core,
         sinks: isForAll ? allSinks : newSinks.compactMap { sinks[$0] },
-        event: .result(latest)
+        event: .result(latest, nil)
       )
     }
   }
@@ -197,14 +189,8 @@ struct LiveQueryState: Sendable {
     -> LivePublication.Delivery
   {
     hasFailed = false
-    let snapshot = LiveSnapshot(
-      version: (latest?.version ?? 0) + 1,
-      change: change,
-      number: result.number,
-      duration: result.duration,
-      mark: result.run.mark.withoutChanges
-    )
-    latest = snapshot.withoutChange
-    return .init(core: core, sinks: allSinks, event: .result(snapshot), isNew: true)
+    let snapshot = LiveSnapshot(result, version: (latest?.version ?? 0) + 1)
+    latest = snapshot
+    return .init(core: core, sinks: allSinks, event: .result(snapshot, change))
   }
 }

@@ -27,14 +27,45 @@ struct LiveRequest<Value: Sendable>: Sendable {
 /// A result, and by what its rows are told apart.
 struct LiveReading<Value: Sendable>: Sendable {
   var value: Value
-  /// One for each row, where the rows are known.
-  var marks: [RowMark]?
-  /// The sections of the rows, where the request puts them into sections.
-  var sections: SectionLayout<String?>?
-  /// The reading from which this one was made, where that decides whether it is the same.
-  var basis: (any Sendable)?
   /// Whether each change of it comes with what differs.
-  var isFollowed = false
+  let isFollowed: Bool
+  /// What few readings have: behind one reference, since readings go through many hands.
+  private let details: LiveReadingDetails?
+
+  init(
+    value: Value,
+    marks: [RowMark]? = nil,
+    sections: SectionLayout<String?>? = nil,
+    basis: (any Sendable)? = nil,
+    isFollowed: Bool = false
+  ) {
+    self.value = value
+    self.isFollowed = isFollowed
+    details =
+      marks == nil && sections == nil && basis == nil
+      ? nil : LiveReadingDetails(marks: marks, sections: sections, basis: basis)
+  }
+
+  /// One for each row, where the rows are known.
+  var marks: [RowMark]? { details?.marks }
+
+  /// The sections of the rows, where the request puts them into sections.
+  var sections: SectionLayout<String?>? { details?.sections }
+
+  /// The reading from which this one was made, where that decides whether it is the same.
+  var basis: (any Sendable)? { details?.basis }
+}
+
+private final class LiveReadingDetails: Sendable {
+  let marks: [RowMark]?
+  let sections: SectionLayout<String?>?
+  let basis: (any Sendable)?
+
+  init(marks: [RowMark]?, sections: SectionLayout<String?>?, basis: (any Sendable)?) {
+    self.marks = marks
+    self.sections = sections
+    self.basis = basis
+  }
 }
 
 /// What tells a request from others.

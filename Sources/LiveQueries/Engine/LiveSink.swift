@@ -25,30 +25,35 @@ protocol LiveSink: AnyObject, Sendable {
 
 /// What a live query tells.
 enum LiveEvent: Sendable {
-  /// The cell shows this result.
-  case result(LiveSnapshot)
+  /// The cell shows this result; with the `LiveChange` of the request's type that made it of the one before, where it is
+  /// new.
+  case result(LiveSnapshot, (any Sendable)?)
   /// It cannot be read now; the last result stays.
   case failure(any Error)
   /// The database was closed.
   case end
 }
 
-/// What there is to know of a result of a live query.
-struct LiveSnapshot: Sendable {
+/// What there is to know of a result of a live query; a class, since it goes through many hands.
+final class LiveSnapshot: Sendable {
   /// The number of the result: each that differs from the one before has the next one.
   let version: Int
-  /// A `LiveChange` of the request's type: what made the result of the one before.
-  var change: (any Sendable)?
   /// The number of the last change set that it holds.
   let number: Int
+  /// How long it took to read.
   let duration: Duration
-  let mark: LiveQueryMark
+  let cause: LiveQueryUpdate.Cause
+  let noticed: ContinuousClock.Instant
+  /// How many commits that touched the query lie between this result and the one before.
+  let commitCount: Int
 
-  /// The same for one who has not seen the result before.
-  var withoutChange: LiveSnapshot {
-    var snapshot = self
-    snapshot.change = nil
-    return snapshot
+  init(_ result: LiveQueryResult, version: Int) {
+    self.version = version
+    number = result.number
+    duration = result.duration
+    cause = result.run.mark.cause
+    noticed = result.run.mark.noticed
+    commitCount = result.run.mark.commitCount
   }
 }
 

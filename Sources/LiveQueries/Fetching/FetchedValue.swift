@@ -274,7 +274,7 @@ extension FetchedValue {
       state.followers[ObjectIdentifier(follower)] = follower
       if let cell = state.cell, let snapshot = state.snapshot {
         follower.attach(cell)
-        _ = follower.store(.result(snapshot))
+        _ = follower.store(.result(snapshot, nil))
       }
       if state.isEnded { _ = follower.store(.end) }
     }
@@ -316,7 +316,7 @@ extension FetchedValue.State {
     if isLoading { changed.insert(.isLoading) }
     isLoading = false
     switch event {
-    case .result(let snapshot):
+    case .result(let snapshot, _):
       receive(snapshot, from: link)
       tell(nil)
     case .failure(let error): tell(error)
@@ -336,7 +336,7 @@ extension FetchedValue.State {
       kept = link.placeholder
       for follower in followers.values { follower.attach(link.cell) }
     }
-    self.snapshot = snapshot.withoutChange
+    self.snapshot = snapshot
   }
 
   private func isSame(_ old: LiveReading<Value>, _ new: LiveReading<Value>) -> Bool {

@@ -9,7 +9,7 @@ struct ElementTraits<Element>: @unchecked Sendable {
 
   init() {
     identity = (Element.self as? any Identifiable.Type).map { Self.identity($0) }
-    areEqual = (Element.self as? any Equatable.Type).map { Self.equality($0) }
+    areEqual = (Element.self as? any Equatable.Type).flatMap { Self.equality($0) }
   }
 
   /// Whether two elements are the same for a reader, as far as that is known.
@@ -20,12 +20,11 @@ struct ElementTraits<Element>: @unchecked Sendable {
     { element in (element as? Known).map { AnyHashable($0.id) } ?? AnyHashable(0) }
   }
 
+  /// The closure is cast once, and not two elements at each call.
   private static func equality<Known: Equatable>(
     _ type: Known.Type
-  ) -> (Element, Element) -> Bool {
-    { left, right in
-      guard let left = left as? Known, let right = right as? Known else { return false }
-      return left == right
-    }
+  ) -> ((Element, Element) -> Bool)? {
+    let areEqual: (Known, Known) -> Bool = { $0 == $1 }
+    return areEqual as? (Element, Element) -> Bool
   }
 }

@@ -59,12 +59,42 @@ struct KeyedPlan<Key: PlanKey, Element: Sendable>: ResultPlan {
     if keys.isEmpty { return .unchanged }
     if cost.prefersRun(forKeys: keys.count) { return try rerun(elements, db) }
     let began = ContinuousClock.now
-    let found = try statements.read(db, keys: keys)
+    defer { cost.didRead(keys: keys.count, since: began) }
+    var found: [PlacedRow<Key, Element>] = []
+    if keys.count == 1, planned.hasIntegerKeys {
+      if let change = try patchInPlace(elements, keys[0], db, else: &found) { return change }
+    } else {
+      found = try statements.read(db, keys: keys)
+    }
     let difference = try rows.patch(elements, touched: keys, found: found, isSame: isSame) {
       try db.compare($0, $1, $2)
     }
-    cost.didRead(keys: keys.count, since: began)
-    return MaintainedChange(patched: difference)
+    return difference.map { .patched($0) } ?? .unchanged
+  }
+}
+
+extension KeyedPlan {
+  /// The way that most updates take: one row, which stays where it is.
+  ///
+  /// - Parameter found: Gets the row where it does not.
+  /// - Returns: `nil` where it came, went or moved.
+  private func patchInPlace(
+    _ elements: [Element],
+    _ key: Key,
+    _ db: Database,
+    else found: inout [PlacedRow<Key, Element>]
+  ) throws -> MaintainedChange<Element>? {
+    var change: MaintainedChange<Element>?
+    try statements.forEachRow(db, of: key) { key, sorts, row in
+      let new = try statements.element(of: row)
+      guard let index = rows.position(of: key, orderedBy: sorts) else {
+        return found.append(PlacedRow(key: key, sorts: sorts, element: new))
+      }
+      change =
+        isSame(elements[index], new)
+        ? .unchanged : .patched(Difference(of: elements, updatedAt: index, to: new))
+    }
+    return change
   }
 }
 

@@ -83,24 +83,49 @@ struct KeyedStatements<Key: PlanKey, Element: Sendable>: Sendable {
     return rows
   }
 
+  /// Calls a closure with each row that there is of a key: with its key, and the values by which it is ordered.
+  func forEachRow(
+    _ db: Database,
+    of key: Key,
+    _ body: (Key, [DatabaseValue], borrowing HiddenColumns) throws -> Void
+  ) throws {
+    try one.forEachRow(db, key.arguments) { hidden in
+      try body(Key(hidden, count: keyCount), sorts(hidden), hidden)
+    }
+  }
+
+  /// Decodes a row.
+  func element(of hidden: borrowing HiddenColumns) throws -> Element { try one.element(of: hidden) }
+
+  private func sorts(_ hidden: borrowing HiddenColumns) throws -> [DatabaseValue] {
+    var sorts: [DatabaseValue] = []
+    if sortCount > 0 { sorts.reserveCapacity(sortCount) }
+    for index in 0..<sortCount { sorts.append(try hidden.value(at: keyCount + index)) }
+    return sorts
+  }
+
   /// Reads the rows that there are of some keys.
   func read(_ db: Database, keys: [Key]) throws -> [PlacedRow<Key, Element>] {
     var found: [PlacedRow<Key, Element>] = []
-    func read(_ query: HiddenColumnQuery<Element>, _ arguments: [DatabaseValue]) throws {
-      try query.forEach(db, arguments) { element, hidden in
-        var sorts: [DatabaseValue] = []
-        for index in 0..<sortCount { sorts.append(try hidden.value(at: keyCount + index)) }
-        let key = try Key(hidden, count: keyCount)
-        found.append(PlacedRow(key: key, sorts: sorts, element: element))
-      }
-    }
     if keys.count > 3, let several {
       let list = keys.lazy.flatMap(\.arguments).map(\.sqlLiteral).joined(separator: ",")
-      try read(several, [.text("[" + list + "]")])
+      try read(several, db, [.text("[" + list + "]")], into: &found)
       return found
     }
-    for key in keys { try read(one, key.arguments) }
+    for key in keys { try read(one, db, key.arguments, into: &found) }
     return keys.count > 1 ? found.withoutRepetitions() : found
+  }
+
+  private func read(
+    _ query: HiddenColumnQuery<Element>,
+    _ db: Database,
+    _ arguments: [DatabaseValue],
+    into found: inout [PlacedRow<Key, Element>]
+  ) throws {
+    try query.forEach(db, arguments) { element, hidden in
+      let key = try Key(hidden, count: keyCount)
+      found.append(PlacedRow(key: key, sorts: try sorts(hidden), element: element))
+    }
   }
 }
 

@@ -31,7 +31,7 @@ protocol ResultPlan<Element>: Sendable {
 package enum MaintainedChange<Element: Sendable>: Sendable {
   /// Nothing that a reader would see.
   case unchanged
-  /// Rows that were touched were read again.
+  /// Rows that were touched were read again, and something changed.
   case patched(Difference<Element>)
   /// The whole query was run again, whether or not that changed anything.
   case rerun(Difference<Element>)
@@ -42,7 +42,8 @@ extension MaintainedChange {
   package var difference: Difference<Element>? {
     switch self {
     case .unchanged: nil
-    case .patched(let difference), .rerun(let difference): difference.isEmpty ? nil : difference
+    case .patched(let difference): difference
+    case .rerun(let difference): difference.isEmpty ? nil : difference
     }
   }
 
@@ -52,7 +53,11 @@ extension MaintainedChange {
   }
 
   init(patched difference: Difference<Element>?) {
-    self = difference.map { $0.isEmpty ? .unchanged : .patched($0) } ?? .unchanged
+    if let difference, !difference.isEmpty {
+      self = .patched(difference)
+    } else {
+      self = .unchanged
+    }
   }
 }
 
@@ -73,9 +78,10 @@ extension ChangeSet {
   }
 
   /// The keys of the touched rows of a table whose columns matter.
+  @_specialize(where Key == Int64)
   func touchedKeys<Key: PlanKey>(of table: TableName, in region: Region) -> TouchedKeys<Key> {
     if mayChangeAnyTable || changesSchema { return .any }
-    guard touches(region), let changes = changes(of: table) else { return .none }
+    guard let changes = changes(of: table, touching: region) else { return .none }
     guard case .rows(let rows) = changes else { return .any }
     var keys: [Key] = []
     keys.reserveCapacity(rows.count)

@@ -36,6 +36,8 @@ package final class ChangeCapture {
   /// What the statement writes that runs now, and its number.
   @exclusivity(unchecked) private var statementWrites = Region()
   private var statementNumber = 0
+  /// How many statements of the transaction were looked at, as to whether somebody wants to hear of a commit that is near.
+  private var noticeCheckCount = 0
   /// Whether the transaction ran a statement that writes.
   private var didWrite = false
   /// Whether rows may have changed of which neither the hook nor a statement tells.
@@ -87,6 +89,13 @@ extension ChangeCapture {
   func statementWillWrite(_ writes: Region) {
     statementWrites = writes
     statementNumber += 1
+    // A transaction of many statements that nobody wants to hear of must not pay for this with each.
+    guard noticeCheckCount < 4 else { return }
+    noticeCheckCount += 1
+    if interest.region.overlaps(writes) {
+      noticeCheckCount = .max
+      source?.noticeCommit()
+    }
   }
 
   /// Called by SQLite before each row is changed: it must not use the connection.
@@ -217,6 +226,7 @@ extension ChangeCapture {
     if tablesGeneration != generation { forgetTables() }
     changesSchema = false
     didWrite = false
+    noticeCheckCount = 0
     hasBlindSpot = false
   }
 

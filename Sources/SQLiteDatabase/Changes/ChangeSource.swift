@@ -89,11 +89,11 @@ public final class ChangeSource: Sendable {
 
   func commitWillStart() { started.add(1, ordering: .sequentiallyConsistent) }
 
-  /// Sets what is called when a commit begins that touches what somebody wants to hear of.
+  /// Sets what is called when a transaction is about to write what somebody wants to hear of, and again when it commits.
   ///
-  /// It is called on the thread that commits, before the commit is written, and must not block: a thread that is woken
-  /// by it runs by the time that there is something to read.
-  package func whenCommitStarts(_ notice: @escaping @Sendable () -> Void) {
+  /// It is called on the thread that writes, and must neither block nor use the connection: a thread that is woken by
+  /// it runs by the time that there is something to read.
+  package func whenCommitIsNear(_ notice: @escaping @Sendable () -> Void) {
     commitNotice.withLock { $0 = CommitNotice(call: notice) }
   }
 

@@ -81,22 +81,27 @@ package struct HiddenColumnQuery<Element>: Sendable {
     _ arguments: [DatabaseValue] = [],
     _ body: (Element, borrowing HiddenColumns) throws -> Void
   ) throws {
+    try forEachRow(db, arguments) { hidden in try body(element(of: hidden), hidden) }
+  }
+
+  /// Calls a closure with the hidden columns of each row of the result, which need not be decoded.
+  ///
+  /// - Throws: ``DatabaseError``, or what the closure throws.
+  package func forEachRow(
+    _ db: Database,
+    _ arguments: [DatabaseValue] = [],
+    _ body: (borrowing HiddenColumns) throws -> Void
+  ) throws {
     guard let statement = try db.statement(for: template) else { return }
-    for (number, argument) in arguments.enumerated() {
-      for place in template.places[number] { try statement.bindHidden(argument, at: place) }
-    }
-    try statement.start()
-    do {
-      while try statement.step() {
-        let element = try decoding.element(statement, hiddenCount: hiddenCount)
-        let row = CurrentRow(statement)
-        let first = row.count - hiddenCount
-        try body(element, HiddenColumns(row: row, first: first))
-      }
-    } catch {
-      try? statement.finish()
-      throw error
-    }
+    try statement.bindHidden(arguments, at: template.places)
+    try statement.forEachRow(hiddenCount: hiddenCount, body)
+  }
+
+  /// Decodes the row that has certain hidden columns.
+  ///
+  /// - Throws: ``DecodingFailure``
+  package func element(of hidden: borrowing HiddenColumns) throws -> Element {
+    try decoding.element(hidden.statement, hiddenCount: hiddenCount)
   }
 }
 
@@ -104,6 +109,7 @@ package struct HiddenColumnQuery<Element>: Sendable {
 package struct HiddenColumns: ~Copyable {
   private let row: CurrentRow
   private let first: Int
+  fileprivate var statement: PreparedStatement { row.statement }
 
   fileprivate init(row: consuming CurrentRow, first: Int) {
     self.row = row
@@ -126,7 +132,28 @@ package struct HiddenColumns: ~Copyable {
 }
 
 extension PreparedStatement {
-  fileprivate func bindHidden(_ value: DatabaseValue, at index: Int) throws {
-    do { try statement.bind(value, at: index) } catch { throw database.databaseError(error) }
+  fileprivate func bindHidden(_ arguments: [DatabaseValue], at places: [[Int]]) throws {
+    for (number, argument) in arguments.enumerated() {
+      for place in places[number] {
+        do { try statement.bind(argument, at: place) } catch { throw database.databaseError(error) }
+      }
+    }
+  }
+
+  fileprivate func forEachRow(
+    hiddenCount: Int,
+    _ body: (borrowing HiddenColumns) throws -> Void
+  ) throws {
+    try start()
+    do {
+      while try step() {
+        let row = CurrentRow(self)
+        let first = row.count - hiddenCount
+        try body(HiddenColumns(row: row, first: first))
+      }
+    } catch {
+      try? finish()
+      throw error
+    }
   }
 }

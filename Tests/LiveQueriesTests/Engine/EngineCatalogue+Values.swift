@@ -40,7 +40,8 @@ extension EngineCatalogue {
             database: database,
             delivery: delivery
           )
-        }
+        },
+        asWritten: { try Item.order(by: \.title).fetchOne($0) }
       ) { try Item.order { ($0.title, item) }.fetchOne($0) },
     ]
   }

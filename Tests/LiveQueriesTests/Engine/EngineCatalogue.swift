@@ -62,6 +62,7 @@ struct EngineCatalogue {
     _ name: String,
     _ make: @escaping () -> FetchAll<Element>,
     isOrdered: Bool = true,
+    asWritten: ((Database) throws -> [Element])? = nil,
     _ truth: @escaping (Database) throws -> [Element]
   ) -> Entry {
     {
@@ -74,6 +75,7 @@ struct EngineCatalogue {
           if name.utf8.count.isMultiple(of: 4) { return ValueFollower(property.values) }
           return DifferenceFollower(property.differences)
         },
+        asWritten: asWritten,
         truth: truth
       )
     }
@@ -86,9 +88,18 @@ struct EngineCatalogue {
   func one<Value: Equatable & Sendable>(
     _ name: String,
     _ make: @escaping () -> FetchOne<Value>,
+    asWritten: ((Database) throws -> Value)? = nil,
     _ truth: @escaping (Database) throws -> Value
   ) -> Entry {
-    { PropertySubject(name, make, follower: { ValueFollower($0.values) }, truth: truth) }
+    {
+      PropertySubject(
+        name,
+        make,
+        follower: { ValueFollower($0.values) },
+        asWritten: asWritten,
+        truth: truth
+      )
+    }
   }
 
   func items<S: SelectStatement, T: SelectStatement>(_ name: String, _ live: S, _ truth: T) -> Entry
@@ -96,9 +107,11 @@ struct EngineCatalogue {
     S.QueryValue == (), S.Joins == (), S.From == Item, T.QueryValue == (), T.Joins == (),
     T.From == Item
   {
-    all(name, { [database, delivery] in FetchAll(live, database: database, delivery: delivery) }) {
-      try truth.asSelect().fetchAll($0)
-    }
+    all(
+      name,
+      { [database, delivery] in FetchAll(live, database: database, delivery: delivery) },
+      asWritten: { try live.asSelect().fetchAll($0) }
+    ) { try truth.asSelect().fetchAll($0) }
   }
 
   func pairs<S: SelectStatement, T: SelectStatement>(_ name: String, _ live: S, _ truth: T) -> Entry
@@ -106,14 +119,20 @@ struct EngineCatalogue {
     S.QueryValue == (), S.Joins == (), S.From == Pair, T.QueryValue == (), T.Joins == (),
     T.From == Pair
   {
-    all(name, { [database, delivery] in FetchAll(live, database: database, delivery: delivery) }) {
-      try truth.asSelect().fetchAll($0)
-    }
+    all(
+      name,
+      { [database, delivery] in FetchAll(live, database: database, delivery: delivery) },
+      asWritten: { try live.asSelect().fetchAll($0) }
+    ) { try truth.asSelect().fetchAll($0) }
   }
 
   func notes<S: SelectStatement>(_ name: String, _ live: S, order: String) -> Entry
   where S.QueryValue == (), S.Joins == (), S.From == Note {
-    all(name, { [database, delivery] in FetchAll(live, database: database, delivery: delivery) }) {
+    all(
+      name,
+      { [database, delivery] in FetchAll(live, database: database, delivery: delivery) },
+      asWritten: { try live.asSelect().fetchAll($0) }
+    ) {
       try #sql("SELECT body, item FROM notes \(raw: order)", as: Note.self).fetchAll($0)
     }
   }

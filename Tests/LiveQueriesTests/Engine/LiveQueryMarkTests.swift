@@ -29,15 +29,17 @@ import Testing
   @Test func `nothing is read where all commits came after the snapshot`() {
     var mark = LiveQueryMark(cause: .thisProcess)
     mark.add(Self.changes(3))
+    #expect(!mark.isToRead(upTo: 2))
     #expect(mark.takeChanges(after: 2) != nil)
-    #expect(!mark.isToRead)
+    #expect(!mark.isToRead(upTo: 3))
   }
 
   @Test func `a query that is new is read whatever came after the snapshot`() {
     var mark = LiveQueryMark(cause: .initial)
     mark.add(Self.changes(3))
+    #expect(mark.isToRead(upTo: 2))
     #expect(mark.takeChanges(after: 2)?.cause == .thisProcess)
-    #expect(mark.isToRead)
+    #expect(mark.isToRead(upTo: 2))
     #expect(mark.mergedChanges == nil)
   }
 }
