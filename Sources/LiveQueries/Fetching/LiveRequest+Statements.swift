@@ -73,17 +73,13 @@ extension LiveRequest {
 
 extension LiveSelect {
   /// A statement that is a `SELECT`; `nil` where it is another one.
-  ///
-  /// Elements that are not `Equatable` count as changed whenever a column of theirs was written.
   fileprivate init?<Row: QueryRepresentable>(
     _ statement: some TypedSQL.Statement,
     as type: Row.Type
   )
   where Element == Row.QueryOutput {
     guard let select = statement as? any SelectStatement else { return nil }
-    let traits = ElementTraits<Element>()
-    self.init(select, RowDecoding(type)) { traits.isSame($0, $1) }
-    canCompare = traits.areEqual != nil
+    self.init(select._parts, select.query, RowDecoding(type))
   }
 }
 

@@ -98,13 +98,7 @@ extension RowsRequest {
 
 extension RowsRequest.Written {
   /// The statement for the live engine to take apart.
-  var select: LiveSelect<Element>? {
-    guard let parts else { return nil }
-    let traits = ElementTraits<Element>()
-    var select = LiveSelect(parts, query, decoding) { traits.isSame($0, $1) }
-    select.canCompare = traits.areEqual != nil
-    return select
-  }
+  var select: LiveSelect<Element>? { parts.map { LiveSelect($0, query, decoding) } }
 }
 
 /// Keeps the result of a request, which is written for each connection, and again where the schema has changed.

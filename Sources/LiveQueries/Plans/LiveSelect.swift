@@ -33,6 +33,15 @@ package struct LiveSelect<Element: Sendable>: Sendable {
     self.isSame = isSame
   }
 
+  /// A statement whose elements are compared as far as their type can.
+  ///
+  /// Elements that are not `Equatable` count as changed whenever a column of theirs was written.
+  init(_ parts: SelectParts, _ query: QueryFragment, _ decoding: RowDecoding<Element>) {
+    let traits = ElementTraits<Element>()
+    self.init(parts, query, decoding) { traits.isSame($0, $1) }
+    canCompare = traits.areEqual != nil
+  }
+
   /// The same, for the first row alone.
   var limitedToOne: LiveSelect { LiveSelect(parts.limitedToOne, query, decoding, isSame) }
 
