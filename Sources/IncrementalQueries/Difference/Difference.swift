@@ -144,8 +144,8 @@ extension Difference {
   public var newCount: Int { oldCount - removed.count + inserted.count }
 
   /// Whether both results are equal.
-  // The number of elements is read as it is; `isEmpty` of an array of a generic type looks that type up first.
   public var isEmpty: Bool {
+    // The number of elements is read as it is; `isEmpty` of an array of a generic type looks that type up first.
     removed.count + inserted.count + updated.count + moved.count == 0
   }
 
