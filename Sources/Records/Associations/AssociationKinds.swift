@@ -53,10 +53,19 @@ extension _AssociationPath {
     using foreignKey: ForeignKey?,
     isInOrigin: Bool
   ) {
+    self.init(to: RequestedTable(destination), key: key, using: foreignKey, isInOrigin: isInOrigin)
+  }
+
+  /// One step to a table.
+  init(
+    to destination: RequestedTable,
+    key: String?,
+    using foreignKey: ForeignKey?,
+    isInOrigin: Bool
+  ) {
     let pivot = AssociationPivot(foreignKey: foreignKey, isInOrigin: isInOrigin)
-    let clauses = _RequestClauses(RequestedTable(destination))
-    steps = [AssociationStep(pivot: pivot, clauses: clauses)]
-    self.key = key.map { .fixed($0) } ?? .inflected(destination.databaseTableName)
+    steps = [AssociationStep(pivot: pivot, clauses: _RequestClauses(destination))]
+    self.key = key.map { .fixed($0) } ?? .inflected(destination.name)
   }
 
   /// The steps of two paths after each other.

@@ -34,11 +34,16 @@ struct RequestedTable: Sendable {
   /// The table as a request names it first; `nil` for one of the schema.
   var commonTable: RequestedCommonTable?
 
-  /// A table that a request names first, made for a type.
-  init<Row>(_ table: RequestedCommonTable, of type: Row.Type) {
-    name = table.name
+  /// A table that no record names, made for a type.
+  init<Row>(name: String, of type: Row.Type) {
+    self.name = name
     encoding = (type as? any TableRecord.Type)?.storedEncoding ?? _PlainEncoding()
     selection = { [.allColumns] }
+  }
+
+  /// A table that a request names first, made for a type.
+  init<Row>(_ table: RequestedCommonTable, of type: Row.Type) {
+    self.init(name: table.name, of: type)
     commonTable = table
   }
 

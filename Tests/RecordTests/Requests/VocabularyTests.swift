@@ -258,6 +258,31 @@ import Testing
     }
   }
 
+  @Test func `tables without a record are requested by their names`() throws {
+    let players = NamedTable("player")
+    let teams = NamedTable<Team>("team")
+    try database.write { db throws in
+      let rows = try players.all().filter(Column("score") > 10).order(Column("id")).fetchAll(db)
+      let names = try rows.map { try $0["name"] as String }
+      #expect(names == ["bo", "Cy"])
+      #expect(try teams.all().filter(key: 2).fetchOne(db)?.color == "blue")
+      let joined = players.all().including(required: players.belongsTo(teams)).order(Column("id"))
+      let colors = try joined.fetchAll(db).map { try ($0["team"] as Team).color }
+      #expect(colors == ["red", "red", "blue"])
+      let counts = teams.all().annotated(with: teams.hasMany(players).count).order(Column("id"))
+        .asRequest(of: Row.self)
+      let numbers = try counts.fetchAll(db).map { try $0["playerCount"] as Int }
+      #expect(numbers == [2, 1])
+      let all = Team.including(all: Team.hasMany(players)).order(Column("id"))
+        .asRequest(of: Row.self)
+      let teamSizes = try all.fetchAll(db).map { $0.prefetchedRows("players")?.count }
+      #expect(teamSizes == [2, 1])
+      #expect(try players.all().filter(Column("id") == 1).deleteAll(db) == 1)
+      let left = Player.joining(required: Player.belongsTo(teams).filter(Column("color") == "red"))
+      #expect(try left.fetchCount(db) == 1)
+    }
+  }
+
   @Test func `columns that are no key are refused`() throws {
     try database.read { db throws in
       #expect(try Player.filter(key: ["id": 1]).fetchCount(db) == 1)
