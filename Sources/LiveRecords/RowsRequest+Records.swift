@@ -10,14 +10,20 @@ extension RowsRequest {
   }
 
   init(values request: some FetchRequest<Element>) where Element: DatabaseValueConvertible {
-    self.init(request, .values())
+    self.init(request, .values(), as: "values")
   }
 
   init(rows request: some FetchRequest<Row>) where Element == Row { self.init(request, .rows()) }
 
-  private init(_ request: some FetchRequest<Element>, _ decoding: RequestDecoding<Element>) {
+  /// Makes a request of rows that are decoded in one of the ways in which a type may be.
+  private init(
+    _ request: some FetchRequest<Element>,
+    _ decoding: RequestDecoding<Element>,
+    as kind: String = "rows"
+  ) {
     let symbolic = request.symbolic
-    self.init(identity: symbolic?.identity, statement: symbolic?.statement) { db in
+    let identity = symbolic.map { $0.identity + " -- \(raw: kind)" }
+    self.init(identity: identity, statement: symbolic?.statement) { db in
       let written = try request.written(db)
       return Written(
         parts: written.canBePlanned ? written.parts : nil,

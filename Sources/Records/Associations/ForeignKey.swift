@@ -49,7 +49,7 @@ struct AssociationPivot: Sendable, Hashable {
     -> [AssociationPair]
   {
     if condition != nil { return [] }
-    if schema.isSymbolic { return [AssociationPair(origin: "\(self)", destination: "key")] }
+    if schema.isSymbolic { return [AssociationPair(origin: "\(self)", destination: "⟨key⟩")] }
     let (owner, referred) = isInOrigin ? (origin, destination) : (destination, origin)
     return try columns(from: owner, to: referred, schema).map { from, to in
       isInOrigin

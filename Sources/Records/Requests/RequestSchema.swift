@@ -66,7 +66,7 @@ struct RequestSchema {
 
   /// The columns of a table's primary key, or the name of its row number.
   func primaryKey(of table: String) throws -> [String] {
-    guard let db else { return ["primary key"] }
+    guard let db else { return ["⟨primary key⟩"] }
     let columns = try db.primaryKey(table).columns
     if columns.isEmpty { throw RequestError.noPrimaryKey(table: table) }
     return columns
@@ -90,7 +90,7 @@ struct RequestSchema {
 
   /// What tells rows apart in the quickest way: the row number where there is one.
   func fastKey(of table: String) throws -> [String] {
-    guard let db else { return ["fast key"] }
+    guard let db else { return ["⟨fast key⟩"] }
     let key = try db.primaryKey(table)
     if key.hasRowID, let name = key.rowIDColumn { return [name] }
     if key.hasRowID, let name = rowIDName(besides: try db.columns(in: table).map(\.name)) {
@@ -101,13 +101,13 @@ struct RequestSchema {
 
   /// The columns that `SELECT *` gives.
   func columns(of table: String) throws -> [String] {
-    guard let db else { return ["*"] }
+    guard let db else { return ["⟨columns⟩"] }
     return try db.columns(in: table).filter { !$0.isHidden }.map(\.name)
   }
 
   /// The columns of what a statement selects.
   func columns(of query: QueryFragment) throws -> [String] {
-    guard let db else { return ["*"] }
+    guard let db else { return ["⟨columns⟩"] }
     return try db.statement(binding: query)?.columnNames ?? []
   }
 

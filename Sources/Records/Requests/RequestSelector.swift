@@ -82,7 +82,7 @@ struct RequestSelector {
     case .allColumns(let excluded):
       let names = try columns(of: node.clauses.table)
       if context.isSymbolic, !excluded.isEmpty {
-        let column = QueryFragment(quote: "* but \(excluded.sorted())")
+        let column = QueryFragment(quote: "⟨without \(excluded.sorted())⟩")
         list.append(Item(written: column, expression: column))
       }
       for name in names where !excluded.contains(name.lowercased()) {

@@ -73,6 +73,26 @@ import Testing
     #expect(try database.read { try Self.joined($0) } == found)
   }
 
+  @Test func `any number of texts finds its rows`() throws {
+    let found = try DatabaseQueue().write { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE team (id INTEGER PRIMARY KEY, code TEXT);
+          CREATE TABLE player (id INTEGER PRIMARY KEY, team TEXT COLLATE NOCASE);
+          CREATE INDEX byTeam ON player (team);
+          WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3500)
+          INSERT INTO team SELECT i, 'team' || i FROM n;
+          INSERT INTO player (team) SELECT upper(code) FROM team;
+          INSERT INTO player (team) SELECT code FROM team;
+          """
+      )
+      return try Team.including(all: Team.players.order(Column("id"))).asRequest(of: Row.self)
+        .fetchAll(db).map { ($0.prefetchedRows("players") ?? []).map { $0.values[0] } }
+    }
+    #expect(found.count == 3500)
+    #expect(found == (1...3500).map { [.integer($0), .integer($0 + 3500)] })
+  }
+
   @Test func `keys of several columns are compared so too`() throws {
     struct Place: Codable, FetchableRecord, PersistableRecord {
       var country: String

@@ -94,6 +94,13 @@ import Testing
 
   @Test func `equal requests are one underneath, whatever they ask of the schema`() async throws {
     let library = try Library.database()
+    let newest = CommonTableExpression<Library.Book>(
+      named: "newest",
+      sql: "SELECT *, max(year) FROM book GROUP BY authorId"
+    )
+    let itsNewest = Library.Author.association(to: newest) { author, newest in
+      newest[Column("authorId")] == author[Column("id")]
+    }
     let requests: [QueryInterfaceRequest<Library.Author>] = [
       Library.Author.filter(key: 1),
       Library.Author.orderByPrimaryKey(),
@@ -107,6 +114,8 @@ import Testing
       Library.Author.select([.allColumns(excluding: ["name"])]),
       Library.Author.select([.allColumns(excluding: ["countryCode"])]),
       Library.Author.annotated(with: Library.Author.books.count),
+      Library.Author.with(newest).including(optional: itsNewest),
+      Library.Author.with(newest).joining(required: itsNewest),
       Library.Author.filter(Library.Book.selectPrimaryKey(as: Int64.self).contains(Column("id"))),
     ]
     for request in requests {
