@@ -33,6 +33,13 @@ public struct PersistenceContainer: Sendable {
     self.layout = layout
     values.reserveCapacity(layout.columns.count)
   }
+
+  /// Makes a container of the values of the first columns.
+  init(_ encoding: RecordEncoding, _ layout: ContainerLayout, _ values: [DatabaseValue]) {
+    self.encoding = encoding
+    self.layout = layout
+    self.values = values
+  }
 }
 
 extension PersistenceContainer {

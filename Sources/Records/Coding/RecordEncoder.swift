@@ -1,66 +1,84 @@
 import DatabaseTypes
 import Foundation
 
-/// The values of the record that is encoded.
-final class RecordValues {
-  @exclusivity(unchecked) var container: PersistenceContainer
+/// Encodes records of a type, one after the other.
+@_documentation(visibility: internal)
+public final class _RecordEncoder {
+  let values: RecordValues
+  /// What `Encodable` types are given: made once, since it takes as long as to encode two columns.
+  let encoder: any Encoder
+  /// The columns of a `@Table`.
+  @exclusivity(unchecked) private var columns: [TableValueColumn]?
 
-  init(_ container: PersistenceContainer) { self.container = container }
+  init(_ values: RecordValues) {
+    self.values = values
+    encoder = ColumnEncoder(values)
+  }
 
-  /// Notes that a record has more than columns.
-  func refuseNesting() {
-    container.note(
-      RecordError.notInColumns(container.encoding.record.map { "\($0)" } ?? "The record"),
-      column: ""
-    )
+  /// The columns of the `@Table` that is encoded.
+  func tableColumns(_ make: @autoclosure () -> [TableValueColumn]) -> [TableValueColumn] {
+    if let columns { return columns }
+    let made = make()
+    columns = made
+    return made
   }
 }
 
-/// Encodes records of a type, one after the other.
-@_documentation(visibility: internal)
-public final class _RecordEncoder: Encoder {
-  let values: RecordValues
+/// Gives the values of coding keys to columns.
+final class ColumnEncoder: Encoder {
+  private let values: RecordValues
   /// What encodes the keys of a type: the same for each record.
-  @exclusivity(unchecked) private var container: AnyObject?
-  @exclusivity(unchecked) private var containerKey: ObjectIdentifier?
+  @exclusivity(unchecked) private var kept: AnyObject?
+  @exclusivity(unchecked) private var keptFor: ObjectIdentifier?
 
   init(_ values: RecordValues) { self.values = values }
 
   /// Empty.
-  public var codingPath: [any CodingKey] { [] }
+  var codingPath: [any CodingKey] { [] }
   /// What the record wants encoders to have.
-  public var userInfo: [CodingUserInfoKey: Any] { values.container.encoding.userInfo }
+  var userInfo: [CodingUserInfoKey: Any] { values.encoding.userInfo }
 
   /// The columns by keys.
-  public func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    // A cast that is checked looks up the generic type, which takes as long as to encode three columns.
-    if let container, containerKey == ObjectIdentifier(type) {
-      return unsafeDowncast(container, to: Container<Key>.self).container
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    if let kept, keptFor == ObjectIdentifier(type) {
+      return unsafeDowncast(kept, to: Kept<KeyedEncodingContainer<Key>>.self).copy()
     }
-    let made = Container(KeyedEncodingContainer(RecordEncodingContainer<Key>(values: values)))
-    (container, containerKey) = (made, ObjectIdentifier(type))
-    return made.container
+    return makeContainer(keyedBy: type)
+  }
+
+  @inline(never)
+  private func makeContainer<Key: CodingKey>(
+    keyedBy type: Key.Type
+  ) -> KeyedEncodingContainer<Key> {
+    let made = KeyedEncodingContainer(RecordEncodingContainer<Key>(values))
+    (kept, keptFor) = (Kept(made), ObjectIdentifier(type))
+    return made
   }
 
   /// Fails: a row has no elements.
-  public func unkeyedContainer() -> any UnkeyedEncodingContainer {
+  func unkeyedContainer() -> any UnkeyedEncodingContainer {
     values.refuseNesting()
     return RefusingElements(encoder: self)
   }
 
   /// The record as what it wraps.
-  public func singleValueContainer() -> any SingleValueEncodingContainer { Whole(encoder: self) }
+  func singleValueContainer() -> any SingleValueEncodingContainer { Whole(encoder: self) }
 
   /// A container as an object, so that it can be kept.
-  private final class Container<Key: CodingKey> {
-    let container: KeyedEncodingContainer<Key>
+  private final class Kept<Container> {
+    private let container: Container
 
-    init(_ container: KeyedEncodingContainer<Key>) { self.container = container }
+    init(_ container: Container) { self.container = container }
+
+    // The object knows its type. Elsewhere, and where this is specialised, the generic type is looked up, which takes as
+    // long as to encode three columns.
+    @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+    func copy() -> Container { container }
   }
 
   /// A record that is encoded as what it wraps.
   private struct Whole: SingleValueEncodingContainer {
-    let encoder: _RecordEncoder
+    let encoder: ColumnEncoder
 
     var codingPath: [any CodingKey] { [] }
 
@@ -86,44 +104,41 @@ public final class _RecordEncoder: Encoder {
 extension RecordValues {
   /// Writes a value that converts itself.
   @inline(__always)
-  func write(_ value: some DatabaseValueConvertible, forKey key: some CodingKey) throws {
-    do { container.set(try value.databaseValue, forKey: key) } catch {
-      note(error, key)
-    }
+  func write(
+    _ value: some DatabaseValueConvertible,
+    forKey key: some CodingKey,
+    _ mark: KeyMark
+  ) throws {
+    do { set(try value.databaseValue, forKey: key, mark) } catch { note(error, key) }
   }
 
   /// Writes a value that converts itself, or NULL.
   @inline(__always)
-  func writeIfPresent(_ value: (some DatabaseValueConvertible)?, forKey key: some CodingKey) throws
-  {
-    guard let value else { return container.set(.null, forKey: key) }
-    try write(value, forKey: key)
+  func writeIfPresent(
+    _ value: (some DatabaseValueConvertible)?,
+    forKey key: some CodingKey,
+    _ mark: KeyMark
+  ) throws {
+    guard let value else { return set(.null, forKey: key, mark) }
+    try write(value, forKey: key, mark)
   }
 
   /// Writes any value.
-  func encode<Value: Encodable>(_ value: Value, forKey key: some CodingKey) throws {
-    let encoding = container.encoding
+  func encode<Value: Encodable>(
+    _ value: Value,
+    forKey key: some CodingKey,
+    _ mark: KeyMark
+  ) throws {
     do {
-      let stored = try encoding.encode(value, column: column(of: key))
-      container.set(stored, forKey: key)
+      set(try encoding.encode(value, column: column(of: key, mark)), forKey: key, mark)
     } catch {
       note(error, key)
     }
   }
 
-  /// The column of a key, found without its strategy where it is the one that is expected.
-  private func column(of key: some CodingKey) -> String {
-    let layout = container.layout
-    let count = container.values.count
-    if count < layout.keys.count, layout.keys[count] == key.stringValue {
-      return layout.columns[count]
-    }
-    return container.encoding.column(of: key)
-  }
-
   @inline(never)
   private func note(_ error: any Error, _ key: some CodingKey) {
-    container.note(error, column: container.encoding.column(of: key))
+    note(error, column: encoding.column(of: key))
   }
 }
 
@@ -162,22 +177,34 @@ extension EncodableRecord {
   /// Gives values to the columns of an encoder.
   @_documentation(visibility: internal)
   public func _encode(into encoder: _RecordEncoder) throws {
-    try encode(to: &encoder.values.container)
+    var container = encoder.values.take()
+    defer { encoder.values.put(container) }
+    try encode(to: &container)
   }
 }
 
 extension EncodableRecord where Self: Encodable {
   /// Gives the values of coding keys to the columns with their names.
   public func encode(to container: inout PersistenceContainer) throws {
-    let encoder = _RecordEncoder(RecordValues(PersistenceContainer.take(&container)))
-    defer {
-      container = PersistenceContainer.take(&encoder.values.container)
-      container.encodedBy = ObjectIdentifier(Self.self)
-    }
-    try encode(to: encoder)
+    try container.collect(of: Self.self) { try encode(to: ColumnEncoder($0)) }
   }
 
   /// Gives the values of coding keys to the columns of an encoder.
   @_documentation(visibility: internal)
-  public func _encode(into encoder: _RecordEncoder) throws { try encode(to: encoder) }
+  public func _encode(into encoder: _RecordEncoder) throws { try encode(to: encoder.encoder) }
+}
+
+extension PersistenceContainer {
+  /// Goes on in what the library writes the values of a type's records to.
+  mutating func collect(
+    of record: any EncodableRecord.Type,
+    _ body: (RecordValues) throws -> Void
+  ) rethrows {
+    let values = RecordValues(continuing: PersistenceContainer.take(&self))
+    defer {
+      self = values.take()
+      encodedBy = ObjectIdentifier(record)
+    }
+    try body(values)
+  }
 }

@@ -2,24 +2,35 @@ import DatabaseTypes
 import SQLiteDatabase
 import TypedSQL
 
-/// Collects the values of a `@Table` in a container.
+/// Collects the values of a `@Table`.
 struct TableValueEncoder: QueryEncoder {
-  private(set) var container: PersistenceContainer
-  private let columns: [any TableColumnExpression]
+  private let values: RecordValues
+  /// The columns of the table, in the order in which it gives their values.
+  private let columns: [TableValueColumn]
   private var index = 0
   /// Whether what comes is computed by the database.
   private var isGenerated = false
 
-  init(_ container: PersistenceContainer, columns: [any TableColumnExpression]) {
-    self.container = container
+  init(_ values: RecordValues, columns: [TableValueColumn]) {
+    self.values = values
     self.columns = columns
   }
 
+  @inline(__always)
   private mutating func set(_ value: DatabaseValue) {
     guard index < columns.count else { return }
-    if !isGenerated { container.set(value, forColumn: columns[index].name) }
+    if !isGenerated { values.set(value, forColumn: columns[index].name) }
     index += 1
   }
+
+  mutating func encode(_ value: Int64) { set(.integer(value)) }
+
+  mutating func encode(_ value: Double) {
+    // What is not a number is refused as others bind it.
+    if value.isNaN { encode(.double(value)) } else { set(.real(value)) }
+  }
+
+  mutating func encode(_ value: String) { set(.text(value)) }
 
   mutating func encode(_ binding: QueryBinding) {
     do { set(try binding.databaseValue()) } catch { fail(error) }
@@ -45,7 +56,7 @@ struct TableValueEncoder: QueryEncoder {
   }
 
   private mutating func fail(_ error: any Error) {
-    if index < columns.count, !isGenerated { container.note(error, column: columns[index].name) }
+    if index < columns.count, !isGenerated { values.note(error, column: columns[index].name) }
     index += 1
   }
 
@@ -59,12 +70,26 @@ struct TableValueEncoder: QueryEncoder {
   mutating func encodeUnset(columns: Int) { for _ in 0..<columns { set(.null) } }
 }
 
+/// A column of a `@Table`, as far as its values are collected.
+struct TableValueColumn {
+  let name: String
+  /// The function that makes what is stored of what is bound; `nil` where that is the same.
+  let storingFunction: String?
+}
+
 extension TableColumnExpression {
   /// The function that makes what is stored of what is bound; `nil` where that is the same.
   var storingFunction: String? { (Value.self as? any StoredByFunction.Type)?.storingFunction }
 }
 
 extension Table {
+  /// The columns whose values are collected.
+  static var valueColumns: [TableValueColumn] {
+    TableColumns.allColumns.map {
+      TableValueColumn(name: $0.name, storingFunction: $0.storingFunction)
+    }
+  }
+
   /// The functions that make what is stored of what is bound, by columns in lower case.
   static var storingFunctions: [String: String] {
     var functions: [String: String] = [:]

@@ -11,31 +11,61 @@ struct Saved {
 
 extension MutablePersistableRecord {
   /// Calls the callbacks of saving around a closure, which may change the record.
-  @inline(__always)
   mutating func saving(_ db: Database, _ body: (inout Self) throws -> Saved) throws {
-    try willSave(db)
-    var call = AroundCall<Saved>()
+    try Self.call(.willSave, db) { try willSave(db) }
     var record = self
-    try aroundSave(db) {
-      try call.run("aroundSave", of: Self.self) { try body(&record) }.success
-    }
-    let saved = try call.result("aroundSave", of: Self.self)
+    let saved = try aroundSaving(db) { try body(&record) }
     self = record
-    if saved.isWritten { didSave(saved.success) }
+    guard saved.isWritten else { return }
+    Self.call(.didSave, db) { didSave(saved.success) }
+  }
+
+  private func aroundSaving(_ db: Database, _ body: () throws -> Saved) throws -> Saved {
+    if Self.isIdle(.aroundSave, db) { return try body() }
+    var call = AroundCall<Saved>()
+    try Self.call(.aroundSave, db) {
+      try aroundSave(db) { try call.run("aroundSave", of: Self.self, body).success }
+    }
+    return try call.result("aroundSave", of: Self.self)
   }
 
   /// Calls the callbacks of inserting around a closure.
-  @inline(__always)
   mutating func inserting(
     _ db: Database,
     _ body: (Self) throws -> InsertionSuccess
   ) throws -> Saved {
-    try willInsert(db)
-    var call = AroundCall<InsertionSuccess>()
-    try aroundInsert(db) { try call.run("aroundInsert", of: Self.self) { try body(self) } }
-    let inserted = try call.result("aroundInsert", of: Self.self)
-    if inserted.isInserted { didInsert(inserted) }
+    try Self.call(.willInsert, db) { try willInsert(db) }
+    let inserted = try aroundInserting(db) { try body(self) }
+    if inserted.isInserted { Self.call(.didInsertAny, db) { didInsert(inserted) } }
     return Saved(success: PersistenceSuccess(inserted), isWritten: inserted.isInserted)
+  }
+
+  private func aroundInserting(
+    _ db: Database,
+    _ body: () throws -> InsertionSuccess
+  ) throws -> InsertionSuccess {
+    if Self.isIdle(.aroundInsert, db) { return try body() }
+    var call = AroundCall<InsertionSuccess>()
+    try Self.call(.aroundInsert, db) {
+      try aroundInsert(db) { try call.run("aroundInsert", of: Self.self, body) }
+    }
+    return try call.result("aroundInsert", of: Self.self)
+  }
+
+  /// Calls callbacks of the type, unless they are known to do nothing.
+  private static func call(
+    _ callbacks: IdleCallbacks,
+    _ db: Database,
+    _ body: () throws -> Void
+  ) rethrows {
+    // They may make the table, of which nothing is known then.
+    guard let known = db.knownRecordPlan(Self.self)?.callbacks else { return try body() }
+    if known.areIdle(callbacks) { return }
+    try known.call(callbacks, of: Self.self, body)
+  }
+
+  private static func isIdle(_ callback: IdleCallbacks, _ db: Database) -> Bool {
+    db.knownRecordPlan(Self.self)?.callbacks.areIdle(callback) == true
   }
 
   /// Calls the callbacks of updating around a closure.

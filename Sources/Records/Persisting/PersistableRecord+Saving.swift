@@ -15,8 +15,7 @@ extension PersistableRecord {
   ///   - resolution: What to do where the row breaks a constraint, in place of the record's policy.
   /// - Throws: ``DatabaseError``, ``RecordError``, or an error of a callback.
   public func insert(_ db: Database, onConflict resolution: ConflictResolution? = nil) throws {
-    var record = self
-    try record.insertStep(db, resolution)
+    try insertUnchanged(db, resolution)
   }
 
   /// Inserts the record or, where its key is in use, updates the row.

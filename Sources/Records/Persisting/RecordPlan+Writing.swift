@@ -6,7 +6,6 @@ import TypedSQL
 
 extension RecordPlan {
   /// Inserts a record.
-  @inline(__always)
   func insert(
     _ record: some EncodableRecord,
     _ db: Database,
@@ -16,6 +15,38 @@ extension RecordPlan {
     let text = try insertText(container.layout, resolution, returning: nil)
     try db.cachedStatement(sql: text.sql).execute(values: text.values(of: container))
     return insertion(of: container, db)
+  }
+
+  /// Inserts a record about which no callback is told more than its row number.
+  func insertAtOnce(
+    _ record: some EncodableRecord,
+    _ db: Database,
+    or resolution: ConflictResolution
+  ) throws {
+    guard takeEncoder() else { return _ = try insert(record, db, or: resolution) }
+    defer { giveBackEncoder() }
+    try record._encode(into: encoder)
+    if let row = encoder.values.expectedRow, let last = lastInsertion,
+      last.layout === encoder.values.layout, last.resolution == resolution
+    {
+      return try last.statement.execute(row: row, at: last.indexes)
+    }
+    try insertOther(db, or: resolution)
+  }
+
+  /// Inserts the record that was encoded, which has not the columns of the last one.
+  @inline(never)
+  private func insertOther(_ db: Database, or resolution: ConflictResolution) throws {
+    let container = try finished(encoder.values.take())
+    let text = try insertText(container.layout, resolution, returning: nil)
+    let statement = try db.cachedStatement(sql: text.sql)
+    lastInsertion = RecordInsertion(
+      layout: container.layout,
+      resolution: resolution,
+      statement: statement,
+      indexes: text.indexes
+    )
+    try statement.execute(values: text.values(of: container))
   }
 
   /// Inserts a record, and fetches something of the row.
@@ -38,17 +69,27 @@ extension RecordPlan {
   /// What was inserted last.
   @inline(__always)
   private func insertion(of container: PersistenceContainer, _ db: Database) -> InsertionSuccess {
-    // Of what triggers insert instead of a view, SQLite counts nothing.
-    let isInserted = isView || db.changesCount > 0
-    // SQLite keeps the number of an earlier row where it inserts none.
-    let rowID = isInserted && rowIDName != nil ? db.lastInsertedRowID : nil
+    let isInserted = isInserted(db)
     return InsertionSuccess(
-      rowID: rowID,
+      rowID: isInserted ? rowID(db) : nil,
       rowIDColumn: key.rowIDColumn,
       isInserted: isInserted,
       persistenceContainer: container
     )
   }
+
+  /// The number of the row that was inserted last; `nil` where none was, and where rows have no numbers.
+  @inline(__always)
+  func insertedRowID(_ db: Database) -> Int64? { isInserted(db) ? rowID(db) : nil }
+
+  /// Whether the statement that ran last inserted a row.
+  private func isInserted(_ db: Database) -> Bool {
+    // Of what triggers insert instead of a view, SQLite counts nothing.
+    isView || db.changesCount > 0
+  }
+
+  /// The number of the last row; that of an earlier one where none was inserted.
+  private func rowID(_ db: Database) -> Int64? { rowIDName == nil ? nil : db.lastInsertedRowID }
 
   /// Updates a record.
   func update(

@@ -19,10 +19,20 @@ final class RecordPlan {
   let storingFunctions: [String: String]
   let encoding: RecordEncoding
   /// The columns that records had so far; the last ones first.
-  @exclusivity(unchecked) private var layouts: [ContainerLayout] = []
+  private var layouts: [ContainerLayout] = []
+  /// The columns that the next record is expected to have: those of the last one.
+  @exclusivity(unchecked) private var expectedLayout = ContainerLayout.empty
   @exclusivity(unchecked) private var texts: [RecordStatementText] = []
-  /// Encodes the records where the library does so; `nil` where they do it themselves, or it is not known.
-  @exclusivity(unchecked) private var encoder: _RecordEncoder?
+  /// Encodes the records where the library does so.
+  let encoder: _RecordEncoder
+  /// Whether it can be used: not where they do it themselves or it is not known yet, nor while it encodes a record.
+  @exclusivity(unchecked) private var isEncoderFree = false
+  /// Whether it encodes a record.
+  @exclusivity(unchecked) private var isEncoding = false
+  /// Which callbacks of the type do nothing.
+  let callbacks = KnownCallbacks()
+  /// What inserted the last record.
+  @exclusivity(unchecked) var lastInsertion: RecordInsertion?
   /// The clause that was used by the last upsert.
   @exclusivity(unchecked) var lastClause: (layout: ContainerLayout, clause: UpsertClause)?
   /// What is selected of the table, and returned by the statements that write it.
@@ -44,6 +54,7 @@ final class RecordPlan {
     generatedColumns = Set(columns.filter(\.isGenerated).map { $0.name.lowercased() })
     storingFunctions = (record as? any Table.Type)?.storingFunctions ?? [:]
     encoding = record.databaseEncoding
+    encoder = _RecordEncoder(RecordValues(encoding))
     selection = try RecordSelection(record, in: db)
     selectSQL = "SELECT \(selection.sql) FROM \(tableSQL)"
     selectByKeySQL = "\(selectSQL) WHERE \(quotedIdentifier(key.columns.first ?? "rowid")) = ?"
@@ -58,34 +69,52 @@ final class RecordPlan {
 }
 
 extension RecordPlan {
-  /// The columns that the next record is expected to have.
-  var expectedLayout: ContainerLayout { layouts.first ?? .empty }
-
   /// The values of a record.
-  @inline(__always)
   func container<Record: EncodableRecord>(of record: Record) throws -> PersistenceContainer {
-    let expected = expectedLayout
-    var container = PersistenceContainer(encoding, expecting: expected)
-    if let encoder {
-      // Not shared while a record encodes others of its type.
-      self.encoder = nil
-      swap(&container, &encoder.values.container)
-      defer { self.encoder = encoder }
-      do { try record._encode(into: encoder) } catch {
-        swap(&container, &encoder.values.container)
-        throw error
-      }
-      swap(&container, &encoder.values.container)
-    } else {
-      try record.encode(to: &container)
-      if container.encodedBy == ObjectIdentifier(Record.self) {
-        encoder = _RecordEncoder(RecordValues(PersistenceContainer(encoding, expecting: .empty)))
-      }
-    }
+    guard takeEncoder() else { return try container(encodedBy: record) }
+    defer { giveBackEncoder() }
+    try record._encode(into: encoder)
+    return try finished(encoder.values.take())
+  }
+
+  /// The values of a record that may encode itself.
+  private func container<Record: EncodableRecord>(
+    encodedBy record: Record
+  ) throws -> PersistenceContainer {
+    var container = PersistenceContainer(encoding, expecting: expectedLayout)
+    let isNested = isEncoding
+    try record.encode(to: &container)
+    if !isNested { isEncoderFree = container.encodedBy == ObjectIdentifier(Record.self) }
+    return try finished(container)
+  }
+
+  /// The values of a record that was encoded.
+  func finished(_ container: PersistenceContainer) throws -> PersistenceContainer {
+    var container = container
     try container.finish()
-    if container.layout !== expected { container.use(known(container.layout)) }
+    if container.layout !== expectedLayout { container.use(known(container.layout)) }
     if container.isEmpty { throw RecordError.emptyContainer(databaseTableName: tableName) }
     return container
+  }
+
+  /// Takes what encodes the records: it is not shared while a record encodes others of its type.
+  ///
+  /// - Returns: Whether it can be used.
+  @inline(__always)
+  func takeEncoder() -> Bool {
+    guard isEncoderFree else { return false }
+    isEncoderFree = false
+    isEncoding = true
+    encoder.values.expect(expectedLayout)
+    return true
+  }
+
+  /// Gives back what encodes the records.
+  @inline(__always)
+  func giveBackEncoder() {
+    encoder.values.removeAll()
+    isEncoding = false
+    isEncoderFree = true
   }
 
   /// The known columns that are the same, so that statements are found by them.
@@ -93,6 +122,7 @@ extension RecordPlan {
     let index = layouts.firstIndex { $0.columns == layout.columns && $0.keys == layout.keys }
     let known = index.map { layouts.remove(at: $0) } ?? layout
     layouts.insert(known, at: 0)
+    expectedLayout = known
     if layouts.count > Self.maximumCount { layouts.removeLast() }
     return known
   }
@@ -129,25 +159,20 @@ extension Database {
   /// What is known of the table of a type.
   @inline(__always)
   func recordPlan<Record: TableRecord>(_ record: Record.Type) throws -> RecordPlan {
-    if let last = lastRecordPlan, last.type == ObjectIdentifier(record),
-      let plan = last.plan as? RecordPlan
-    {
-      return plan
-    }
-    return try findRecordPlan(record)
+    try knownRecordPlan(record) ?? makeRecordPlan(record)
+  }
+
+  /// What is known of the table of a type, if it is.
+  @inline(__always)
+  func knownRecordPlan<Record: TableRecord>(_ record: Record.Type) -> RecordPlan? {
+    // Nothing else is kept, and a cast that is checked takes longer than the look-up.
+    recordPlan(of: ObjectIdentifier(record)).map { unsafeDowncast($0, to: RecordPlan.self) }
   }
 
   @inline(never)
-  private func findRecordPlan<Record: TableRecord>(_ record: Record.Type) throws -> RecordPlan {
-    let type = ObjectIdentifier(record)
-    if let known = recordPlans[type] as? RecordPlan {
-      lastRecordPlan = (type, known)
-      return known
-    }
+  private func makeRecordPlan<Record: TableRecord>(_ record: Record.Type) throws -> RecordPlan {
     let plan = try RecordPlan(record, in: self)
-    if recordPlans.count >= max(configuration.maximumCachedStatementCount, 1) { recordPlans = [:] }
-    recordPlans[type] = plan
-    lastRecordPlan = (type, plan)
+    keepRecordPlan(plan, of: ObjectIdentifier(record))
     return plan
   }
 }

@@ -5,8 +5,32 @@ import TypedSQL
 // What records do, with their callbacks. The public methods exist twice: mutating, and for records that do not change.
 
 extension MutablePersistableRecord {
-  @inline(__always)
   mutating func insertStep(_ db: Database, _ resolution: ConflictResolution?) throws {
+    if let plan = Self.plan(db, ifIdle: .didInsertChanging) {
+      try plan.insertAtOnce(self, db, or: resolution ?? Self.insertResolution)
+      if plan.callbacks.areIdle(.didInsertRowChanging) { return }
+      guard let rowID = plan.insertedRowID(db) else { return }
+      return didInsert(with: rowID, for: plan.key.rowIDColumn)
+    }
+    try insertByCallbacks(db, resolution)
+  }
+
+  /// What is known of the table, where no callback does anything but the one that is told of the row number.
+  @inline(__always)
+  fileprivate static func plan(
+    _ db: Database,
+    ifIdle didInsert: IdleCallbacks
+  ) -> RecordPlan? {
+    guard let plan = db.knownRecordPlan(Self.self),
+      plan.callbacks.areIdle(didInsert.union(.aroundInsertion))
+    else { return nil }
+    return plan
+  }
+
+  fileprivate mutating func insertByCallbacks(
+    _ db: Database,
+    _ resolution: ConflictResolution?
+  ) throws {
     try saving(db) { record in
       try record.inserting(db) { record in
         try db.recordPlan(Self.self)
@@ -174,6 +198,20 @@ extension MutablePersistableRecord {
     )
     // An update that found no row was fetched from as well.
     return try Self.present(inserted ?? updated)
+  }
+}
+
+extension PersistableRecord {
+  /// Inserts the record, which need not be copied.
+  func insertUnchanged(_ db: Database, _ resolution: ConflictResolution?) throws {
+    if let plan = Self.plan(db, ifIdle: .didInsert) {
+      try plan.insertAtOnce(self, db, or: resolution ?? Self.insertResolution)
+      if plan.callbacks.areIdle(.didInsertRow) { return }
+      guard let rowID = plan.insertedRowID(db) else { return }
+      return didInsert(with: rowID, for: plan.key.rowIDColumn)
+    }
+    var record = self
+    try record.insertByCallbacks(db, resolution)
   }
 }
 

@@ -74,18 +74,24 @@ extension MutablePersistableRecord {
   }
 
   /// Does nothing.
-  public mutating func willInsert(_ db: Database) throws {}
+  public mutating func willInsert(_ db: Database) throws {
+    CallbackProbe.note(.willInsert, of: Self.self)
+  }
   /// Inserts.
   public func aroundInsert(_ db: Database, insert: () throws -> InsertionSuccess) throws {
+    CallbackProbe.note(.aroundInsert, of: Self.self)
     _ = try insert()
   }
   /// Calls the callback that is told of the row's number, if it has one.
   public mutating func didInsert(_ inserted: InsertionSuccess) {
+    CallbackProbe.note(.didInsertChanging, of: Self.self)
     guard let rowID = inserted.rowID else { return }
     didInsert(with: rowID, for: inserted.rowIDColumn)
   }
   /// Does nothing.
-  public mutating func didInsert(with rowID: Int64, for column: String?) {}
+  public mutating func didInsert(with rowID: Int64, for column: String?) {
+    CallbackProbe.note(.didInsertRowChanging, of: Self.self)
+  }
 
   /// Does nothing.
   public func willUpdate(_ db: Database, columns: Set<String>) throws {}
@@ -101,13 +107,16 @@ extension MutablePersistableRecord {
   public func didUpdate(_ updated: PersistenceSuccess) {}
 
   /// Does nothing.
-  public func willSave(_ db: Database) throws {}
+  public func willSave(_ db: Database) throws { CallbackProbe.note(.willSave, of: Self.self) }
   /// Saves.
   public func aroundSave(_ db: Database, save: () throws -> PersistenceSuccess) throws {
+    CallbackProbe.note(.aroundSave, of: Self.self)
     _ = try save()
   }
   /// Does nothing.
-  public func didSave(_ saved: PersistenceSuccess) {}
+  public func didSave(_ saved: PersistenceSuccess) {
+    CallbackProbe.note(.didSave, of: Self.self)
+  }
 
   /// Does nothing.
   public func willDelete(_ db: Database) throws {}
@@ -131,12 +140,17 @@ public protocol PersistableRecord: MutablePersistableRecord {
 
 extension PersistableRecord {
   /// Does nothing.
-  public func willInsert(_ db: Database) throws {}
+  public func willInsert(_ db: Database) throws {
+    CallbackProbe.note(.willInsert, of: Self.self)
+  }
   /// Calls the callback that is told of the row's number, if it has one.
   public func didInsert(_ inserted: InsertionSuccess) {
+    CallbackProbe.note(.didInsert, of: Self.self)
     guard let rowID = inserted.rowID else { return }
     didInsert(with: rowID, for: inserted.rowIDColumn)
   }
   /// Does nothing.
-  public func didInsert(with rowID: Int64, for column: String?) {}
+  public func didInsert(with rowID: Int64, for column: String?) {
+    CallbackProbe.note(.didInsertRow, of: Self.self)
+  }
 }

@@ -41,23 +41,31 @@ extension FetchableRecord where Self: Table & Decodable {
 extension EncodableRecord where Self: Table {
   /// Gives values to the columns of the table.
   public func encode(to container: inout PersistenceContainer) throws {
-    encodeColumns(to: &container)
+    container.collect(of: Self.self) { encodeColumns(to: $0, columns: Self.valueColumns) }
   }
 
-  fileprivate func encodeColumns(to container: inout PersistenceContainer) {
-    var encoder = TableValueEncoder(
-      PersistenceContainer.take(&container),
-      columns: TableColumns.allColumns
-    )
+  /// Gives values to the columns of an encoder.
+  @_documentation(visibility: internal)
+  public func _encode(into encoder: _RecordEncoder) throws {
+    encodeColumns(to: encoder.values, columns: encoder.tableColumns(Self.valueColumns))
+  }
+
+  fileprivate func encodeColumns(to values: RecordValues, columns: [TableValueColumn]) {
+    var encoder = TableValueEncoder(values, columns: columns)
     _encode(into: &encoder)
-    container = encoder.container
   }
 }
 
 extension EncodableRecord where Self: Table & Encodable {
   /// Gives values to the columns of the table.
   public func encode(to container: inout PersistenceContainer) throws {
-    encodeColumns(to: &container)
+    container.collect(of: Self.self) { encodeColumns(to: $0, columns: Self.valueColumns) }
+  }
+
+  /// Gives values to the columns of an encoder.
+  @_documentation(visibility: internal)
+  public func _encode(into encoder: _RecordEncoder) throws {
+    encodeColumns(to: encoder.values, columns: encoder.tableColumns(Self.valueColumns))
   }
 }
 

@@ -46,9 +46,9 @@ public final class Database {
   /// What is known of the tables of records and the statements that write them, by the type of the record.
   ///
   /// It is forgotten when the schema changes.
-  @exclusivity(unchecked) package var recordPlans: [ObjectIdentifier: AnyObject] = [:]
+  @exclusivity(unchecked) private var recordPlans: [ObjectIdentifier: AnyObject] = [:]
   /// The one that was used last.
-  @exclusivity(unchecked) package var lastRecordPlan: (type: ObjectIdentifier, plan: AnyObject)?
+  @exclusivity(unchecked) private var lastRecordPlan: (type: ObjectIdentifier, plan: AnyObject)?
 
   /// Whether an access is going on; outside of one the database refuses to work.
   var isInAccess = false
@@ -65,7 +65,7 @@ public final class Database {
   /// How many rows statements have given so far, for statistics.
   @exclusivity(unchecked) @usableFromInline package var steppedRowCount = 0
   /// Whether the task of the access was cancelled; `nil` where no task can be.
-  package var cancellation: CancellationFlag? {
+  @exclusivity(unchecked) package var cancellation: CancellationFlag? {
     didSet { busy.cancellation = cancellation }
   }
   /// What the statements of the migration that runs write; `nil` outside of one.
@@ -127,6 +127,21 @@ extension Database {
     templates = [:]
     lastTemplate = nil
     forgetRecordPlans()
+  }
+
+  /// What is known of the table of a type of records, as it was kept.
+  package func recordPlan(of type: ObjectIdentifier) -> AnyObject? {
+    if let lastRecordPlan, lastRecordPlan.type == type { return lastRecordPlan.plan }
+    guard let known = recordPlans[type] else { return nil }
+    lastRecordPlan = (type, known)
+    return known
+  }
+
+  /// Keeps what is known of the table of a type of records.
+  package func keepRecordPlan(_ plan: AnyObject, of type: ObjectIdentifier) {
+    if recordPlans.count >= max(configuration.maximumCachedStatementCount, 1) { recordPlans = [:] }
+    recordPlans[type] = plan
+    lastRecordPlan = (type, plan)
   }
 
   /// Lets go of what is known of records.

@@ -69,4 +69,48 @@ extension PreparedStatement {
     try bind(values: values)
     try run()
   }
+
+  /// Runs to the end with values for all parameters.
+  ///
+  /// - Parameters:
+  ///   - row: The values; they have to be there only as long as it runs.
+  ///   - indexes: Which of them are bound; all, if `nil`.
+  package func execute(row: UnsafeBufferPointer<DatabaseValue>, at indexes: [Int]?) throws {
+    guard (indexes?.count ?? row.count) == parameterCount, !isRunning else {
+      // Another one is compiled while this one is in the middle of its run.
+      let statement = try database.cachedStatement(sql: sql)
+      return try statement.execute(values: Self.values(row, at: indexes))
+    }
+    forgetArguments()
+    do throws(SQLiteError) {
+      if let indexes {
+        for index in indexes.indices { try statement.bind(row[indexes[index]], at: index &+ 1) }
+      } else {
+        for index in row.indices { try statement.bind(row[index], at: index &+ 1) }
+      }
+    } catch {
+      throw database.databaseError(error)
+    }
+    try start()
+    do throws(SQLiteError) {
+      while try statement.step() == .row { database.steppedRowCount &+= 1 }
+    } catch {
+      boundArguments = StatementArguments(values: Self.values(row, at: indexes))
+      throw fail(error)
+    }
+    try finish()
+  }
+
+  private static func values(
+    _ row: UnsafeBufferPointer<DatabaseValue>,
+    at indexes: [Int]?
+  ) -> [DatabaseValue] {
+    indexes?.map { row[$0] } ?? Array(row)
+  }
+
+  /// Forgets the values that were bound before.
+  private func forgetArguments() {
+    if boundArguments != nil { boundArguments = nil }
+    if boundBindings != nil { boundBindings = nil }
+  }
 }
