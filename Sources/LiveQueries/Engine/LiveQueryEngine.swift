@@ -6,8 +6,8 @@ import Synchronization
 
 /// Keeps the live queries of a database up to date.
 ///
-/// A commit is put down; then a thread marks the queries that it touches, reads what changed of all marked ones at one
-/// moment, and publishes it in one step. Commits that come meanwhile are dealt with together, afterwards. Equal requests
+/// A commit marks the queries that it touches; then a thread reads what changed of all marked ones at one moment, and
+/// publishes it in one step. Commits that come meanwhile are put down and dealt with together, afterwards. Equal requests
 /// are one query, which several sinks are told of.
 ///
 /// The thread is one of its own: with tasks, each step of a read would wait for a thread of the cooperative pool, which
