@@ -16,7 +16,7 @@ extension LiveQueryEngine {
     let database = state.withLock { state in
       let isPutDown = state.isFallingBehind && state.commits.add(commit)
       if !isPutDown { state.markTouched(by: commit) }
-      return state.marked.isEmpty && state.commits.isEmpty ? nil : state.database
+      return state.hasWork ? state.database : nil
     }
     if let database { refreshSoon(database) }
   }
@@ -34,6 +34,16 @@ extension LiveQueryEngine {
       }
       let isCurrent = !commits.contains(where: \.endsFilters)
       state.withLock { $0.add(marks, foundBy: isCurrent ? registry.version : nil) }
+    }
+  }
+
+  /// Uses the state, in which all is marked that commits touch.
+  private func withTouchedMarked<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
+    markTouched()
+    return state.withLock { state in
+      // What was put down meanwhile is little.
+      state.markTouched()
+      return body(&state)
     }
   }
 
@@ -58,7 +68,7 @@ extension LiveQueryEngine {
   /// - Parameter isUrgent: Whether somebody waits for it.
   func refreshSoon(_ database: any DatabaseWriter, isUrgent: Bool = false) {
     let isNeeded = state.withLock { state in
-      if state.marked.isEmpty, state.commits.isEmpty { return false }
+      guard state.hasWork else { return false }
       switch state.refreshing {
       case .running: return false
       case .paused where !isUrgent: return false
@@ -112,9 +122,7 @@ extension LiveQueryEngine {
   }
 
   private func hasWork() -> Bool {
-    markTouched()
-    return state.withLock { state in
-      state.markTouched()
+    withTouchedMarked { state in
       if state.marked.isEmpty { state.refreshing = .idle }
       return !state.marked.isEmpty
     }
@@ -125,8 +133,7 @@ extension LiveQueryEngine {
   /// A commit that comes alone is not delayed by this, and neither is one that answers to a result, or a query that is
   /// new.
   private func pause(after duration: Duration) -> DispatchTimeInterval? {
-    markTouched()
-    return state.withLock { state in
+    withTouchedMarked { state in
       guard !state.marked.isEmpty,
         state.marked.values.allSatisfy({ $0.waiters.isEmpty && $0.cause != .initial })
       else { return nil }
@@ -202,9 +209,7 @@ extension LiveQueryEngine {
   ///   - number: The number of the last change set that is in the snapshot.
   ///   - all: Whether those are wanted too whose commits are not told.
   private func takeMarked(upTo number: Int = .max, all: Bool = false) -> [LiveQueryRun] {
-    markTouched()
-    return state.withLock { state in
-      state.markTouched()
+    withTouchedMarked { state in
       var runs: [LiveQueryRun] = []
       for id in state.marked.keys.sorted() where all || state.registry.contains(id) {
         guard let core = state.queries[id]?.core,
@@ -295,7 +300,7 @@ extension LiveQueryEngine {
         }
       }
       publication.store(deliveries)
-      return !state.marked.isEmpty || !state.commits.isEmpty
+      return state.hasWork
     }
     // Before anybody is woken and writes: who subscribes during a transaction is told that any table may have changed.
     subscribeToChanges(source)
@@ -312,6 +317,9 @@ extension LiveQueryEngine {
 }
 
 extension LiveQueryEngine.State {
+  /// Whether a query is to be read, or a commit to be looked at.
+  fileprivate var hasWork: Bool { !marked.isEmpty || !commits.isEmpty }
+
   /// Whether commits keep coming while queries are read.
   fileprivate var isFallingBehind: Bool {
     if case .paused = refreshing { true } else { !commits.isEmpty }

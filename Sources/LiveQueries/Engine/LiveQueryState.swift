@@ -53,12 +53,8 @@ struct LiveQueryMark: Sendable {
   ///
   /// - Returns: What was taken out; `nil` where nothing came.
   mutating func takeChanges(after number: Int) -> LiveQueryMark? {
-    guard let index = changes.firstIndex(where: { $0.number > number }) else { return nil }
-    let first = changes[index]
-    var later = LiveQueryMark(
-      cause: first.origin == .thisProcess ? .thisProcess : .otherProcess,
-      noticed: noticed
-    )
+    guard let first = changes.first(where: { $0.number > number }) else { return nil }
+    var later = LiveQueryMark(cause: LiveQueryUpdate.Cause(first.origin), noticed: noticed)
     for changes in changes where changes.number > number { later.add(changes) }
     // What many commits changed together may have come before, too.
     if !isOfManyCommits { changes.removeAll { $0.number > number } }
@@ -75,6 +71,13 @@ struct LiveQueryMark: Sendable {
       return .anything(changesSchema: changes.contains(where: \.changesSchema))
     }
     return changes.count == 1 ? changes[0] : ChangeSet(merging: changes)
+  }
+}
+
+extension LiveQueryUpdate.Cause {
+  /// The one that a commit is.
+  init(_ origin: ChangeSet.Origin) {
+    self = origin == .thisProcess ? .thisProcess : .otherProcess
   }
 }
 

@@ -11,8 +11,7 @@ struct NoticedCommit: Sendable {
 
   /// Marks the queries that it touches.
   func mark(_ touched: Set<Int>, in marks: inout [Int: LiveQueryMark]) {
-    let cause: LiveQueryUpdate.Cause =
-      changes.origin == .thisProcess ? .thisProcess : .otherProcess
+    let cause = LiveQueryUpdate.Cause(changes.origin)
     for id in touched {
       marks[id, default: LiveQueryMark(cause: cause, noticed: noticed)].add(changes)
     }
