@@ -1,3 +1,5 @@
+import SQLiteDatabase
+
 /// The columns that `belongsTo` adds, while their table is defined.
 ///
 /// ```swift
@@ -13,11 +15,24 @@ public final class ForeignKeyBuilder {
   var isNotNull = false
   var isUnique = false
 
-  init(name: String, inTable: String?, reference: TableReference, isIndexed: Bool) {
+  init(
+    name: String,
+    inTable: String?,
+    onDelete: ForeignKeyInfo.Action?,
+    onUpdate: ForeignKeyInfo.Action?,
+    isDeferred: Bool,
+    isIndexed: Bool
+  ) {
     self.name = name
     self.inTable = inTable
-    self.reference = reference
     self.isIndexed = isIndexed
+    reference = TableReference(
+      table: inTable ?? name,
+      columns: nil,
+      onDelete: onDelete,
+      onUpdate: onUpdate,
+      isDeferred: isDeferred
+    )
   }
 
   /// Refuses rows that refer to none: `NOT NULL`.

@@ -215,17 +215,12 @@ extension TableBuilder {
     deferred: Bool = false,
     indexed: Bool = true
   ) -> ForeignKeyBuilder {
-    let reference = TableReference(
-      table: inTable ?? name,
-      columns: nil,
-      onDelete: onDelete,
-      onUpdate: onUpdate,
-      isDeferred: deferred
-    )
     let builder = ForeignKeyBuilder(
       name: name,
       inTable: inTable,
-      reference: reference,
+      onDelete: onDelete,
+      onUpdate: onUpdate,
+      isDeferred: deferred,
       isIndexed: indexed
     )
     add(builder)
