@@ -28,7 +28,7 @@ final class LivePatch<Value: Sendable>: Sendable {
     self.difference = difference
     apply = { reading in
       // It is a difference of this result, as the versions of cells say.
-      try? reading?.value.apply(difference.difference)
+      try? reading?.apply(difference.difference)
     }
   }
 }
@@ -53,6 +53,24 @@ final class ResultDifference<Element: Sendable>: LiveDifference {
   init(difference: Difference<Element>, isSame: @escaping @Sendable (Element, Element) -> Bool) {
     self.difference = difference
     self.isSame = isSame
+  }
+
+  /// The difference between two results that do not follow from each other.
+  static func between(
+    _ old: [Element],
+    _ new: [Element],
+    isSame: @escaping @Sendable (Element, Element) -> Bool
+  ) -> ResultDifference {
+    ResultDifference(
+      difference: .between(old, new, identifiedBy: ElementTraits().identity, isSame: isSame),
+      isSame: isSame
+    )
+  }
+
+  /// The difference between two results, whose elements are compared as far as their type can.
+  static func between(_ old: [Element], _ new: [Element]) -> ResultDifference {
+    let traits = ElementTraits<Element>()
+    return between(old, new) { traits.isSame($0, $1) }
   }
 
   var size: Int { difference.counts.total }

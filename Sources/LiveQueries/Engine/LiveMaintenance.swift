@@ -26,15 +26,11 @@ protocol LiveMaintenance<Value>: Sendable {
   mutating func apply(_ changes: ChangeSet, to value: Value, _ db: Database) throws
     -> LiveStep<Value>
 
-  /// How two results differ that do not follow from each other; `nil` where they are not rows.
-  func difference(from old: Value, to new: Value) -> (any LiveDifference)?
-
   /// The result as the query gives it when it is run afresh, where that is another one.
   func correction(of value: Value, _ db: Database) throws -> Value?
 }
 
 extension LiveMaintenance {
-  func difference(from old: Value, to new: Value) -> (any LiveDifference)? { nil }
   func correction(of value: Value, _ db: Database) throws -> Value? { nil }
 }
 
@@ -69,7 +65,7 @@ struct MaintainedRows<Element: Sendable>: LiveMaintenance {
     let planned = try plan.analyse(db)
     if planned.plan.isRerun { return nil }
     let new = try plan.start(planned, db)
-    let known = old.flatMap { self.difference(from: $0, to: new) }
+    let known = old.map { ResultDifference.between($0, new, isSame: isSame) }
     return .value(LiveReading(value: new, isFollowed: true), known)
   }
 
@@ -82,13 +78,6 @@ struct MaintainedRows<Element: Sendable>: LiveMaintenance {
     }
     let patch = LivePatch(ResultDifference(difference: difference, isSame: isSame))
     return LiveStep(change: .patch(patch), isRerun: change.isRerun)
-  }
-
-  func difference(from old: [Element], to new: [Element]) -> (any LiveDifference)? {
-    ResultDifference(
-      difference: .between(old, new, identifiedBy: ElementTraits().identity, isSame: isSame),
-      isSame: isSame
-    )
   }
 
   func correction(of value: [Element], _ db: Database) throws -> [Element]? {

@@ -133,7 +133,8 @@ extension LiveQueryCore {
     guard let step = try state.maintenance?.apply(changes, to: old.value, db) else {
       return LiveOutcome(change: .success(nil))
     }
-    var outcome = LiveOutcome(change: .success(step.change), isPatch: !step.isRerun)
+    let change = step.change.flatMap { completed($0, after: old) }
+    var outcome = LiveOutcome(change: .success(change), isPatch: !step.isRerun)
     if PatchVerification.isOn, let correction = try verify(step.change, old, db, state) {
       state.needsStart = true
       outcome = LiveOutcome(change: .success(correction))
@@ -158,9 +159,7 @@ extension LiveQueryCore {
       return nil
     }
     PatchVerification.report(text, plan, db)
-    var new = old
-    new.value = fresh
-    return .value(new, request.maintenance?.difference(from: old.value, to: fresh))
+    return completed(.value(LiveReading(value: fresh, isFollowed: old.isFollowed), nil), after: old)
   }
 
   private func start(_ db: Database, _ old: LiveReading<Value>?, _ state: inout State) throws
@@ -176,7 +175,7 @@ extension LiveQueryCore {
       return readWhole(db, old, &state)
     }
     state.needsStart = false
-    var outcome = LiveOutcome(change: .success(change.difference?.isEmpty == true ? nil : change))
+    var outcome = LiveOutcome(change: .success(completed(change, after: old)))
     outcome.read(planned)
     return outcome
   }
@@ -190,14 +189,23 @@ extension LiveQueryCore {
     return LiveOutcome(
       change: reading.map { new in
         if let old, request.isSame(old, new) { return nil }
-        // Who has followed the changes of rows has nothing to compare with.
-        let followed = old?.isFollowed == true ? old : nil
-        let difference = followed.flatMap {
-          request.maintenance?.difference(from: $0.value, to: new.value)
-        }
-        return LiveChange.value(new, difference)
+        return completed(.value(new, nil), after: old)
       },
       region: region
     )
+  }
+
+  /// A change with its difference where that is followed: who has followed the changes of rows has kept no result to
+  /// compare with.
+  ///
+  /// - Returns: `nil` where nothing differs.
+  private func completed(_ change: LiveChange<Value>, after old: LiveReading<Value>?)
+    -> LiveChange<Value>?
+  {
+    var change = change
+    if case .value(let new, nil) = change, let old, old.isFollowed {
+      change = .value(new, request.difference?(old.value, new.value))
+    }
+    return change.difference?.isEmpty == true ? nil : change
   }
 }

@@ -16,6 +16,8 @@ struct LiveRequest<Value: Sendable>: Sendable {
   let read: @Sendable (Database) throws -> Reading
   /// Whether a result need not be published after another one.
   let isSame: @Sendable (Reading, Reading) -> Bool
+  /// How two results differ that do not follow from each other; `nil` where they are not rows.
+  var difference: (@Sendable (Value, Value) -> any LiveDifference)?
   /// What keeps its result up to date with less work; `nil` where it can only be read as a whole.
   var maintenance: (any LiveMaintenance<Value>)?
   /// Why there is no such thing.
@@ -25,12 +27,14 @@ struct LiveRequest<Value: Sendable>: Sendable {
 }
 
 /// A result, and by what its rows are told apart.
+///
+/// - Invariant: what is known of rows is known of the rows of this value; whatever changes the value forgets it.
 struct LiveReading<Value: Sendable>: Sendable {
-  var value: Value
+  private(set) var value: Value
   /// Whether each change of it comes with what differs.
-  let isFollowed: Bool
+  private(set) var isFollowed: Bool
   /// What few readings have: behind one reference, since readings go through many hands.
-  private let details: LiveReadingDetails?
+  private var details: LiveReadingDetails?
 
   init(
     value: Value,
@@ -44,6 +48,14 @@ struct LiveReading<Value: Sendable>: Sendable {
     details =
       marks == nil && sections == nil && basis == nil
       ? nil : LiveReadingDetails(marks: marks, sections: sections, basis: basis)
+  }
+
+  /// Changes some rows in place.
+  mutating func apply<Element>(_ difference: Difference<Element>) throws
+  where Value == [Element] {
+    details = nil
+    isFollowed = true
+    try value.apply(difference)
   }
 
   /// One for each row, where the rows are known.

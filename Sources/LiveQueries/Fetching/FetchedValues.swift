@@ -77,7 +77,8 @@ final class FetchFollower<Value: Sendable>: Sendable {
   init(_ fetched: FetchedValue<Value>) {
     self.fetched = fetched
     mailbox = LiveMailbox(endsOnFailure: false) { left, right in
-      left.marks != nil ? left.marks == right.marks : areEqual(left.value, right.value)
+      if let known = left.marks, let others = right.marks { return known == others }
+      return areEqual(left.value, right.value)
     }
     fetched.add(mailbox)
   }
@@ -90,16 +91,11 @@ final class FetchFollower<Value: Sendable>: Sendable {
   func nextDifference<Element>() async -> Difference<Element>? where Value == [Element] {
     await next().map { item in
       if let known = item.difference as? ResultDifference<Element> { return known.difference }
-      guard item.old?.isFollowed == true || item.new.isFollowed else {
+      // Rows that have marks on both sides are told apart by these.
+      if item.new.marks != nil, item.old.map({ $0.marks != nil }) ?? true {
         return .between(item.old, item.new)
       }
-      let traits = ElementTraits<Element>()
-      return .between(
-        item.old?.value ?? [],
-        item.new.value,
-        identifiedBy: traits.identity,
-        isSame: { traits.isSame($0, $1) }
-      )
+      return ResultDifference.between(item.old?.value ?? [], item.new.value).difference
     }
   }
 }

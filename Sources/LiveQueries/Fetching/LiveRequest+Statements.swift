@@ -19,6 +19,7 @@ extension LiveRequest {
         return LiveReading(value: rows, marks: marker.marks)
       },
       isSame: Self.haveSameMarks,
+      difference: { ResultDifference.between($0, $1) },
       maintenance: LiveSelect(statement, as: type).map { MaintainedRows($0) },
       reason: .text,
       text: { query.render().sql }

@@ -62,6 +62,7 @@ extension RowsRequest {
       region: nil,
       read: { LiveReading(value: try write($0).fetchAll($0)) },
       isSame: { areEqual($0.value, $1.value) },
+      difference: { ResultDifference.between($0, $1) },
       maintenance: MaintainedRequest(self, MaintainedRows.init) { $0.fetchAll },
       reason: .subquery,
       text: text
@@ -148,10 +149,6 @@ struct MaintainedRequest<Element: Sendable, Base: LiveMaintenance>: LiveMaintena
     if let change = try start(db, after: value) { return LiveStep(change: change, isRerun: true) }
     let read = reading(try request.write(db))
     return LiveStep(change: .value(LiveReading(value: try read(db)), nil), isRerun: true)
-  }
-
-  func difference(from old: Value, to new: Value) -> (any LiveDifference)? {
-    base?.difference(from: old, to: new)
   }
 
   func correction(of value: Value, _ db: Database) throws -> Value? {

@@ -1,0 +1,133 @@
+import DatabaseTypes
+import IncrementalQueries
+import LiveSQL
+import LiveSQLTestSupport
+import Testing
+
+@testable import LiveQueries
+
+/// A schema change may allow another plan or forbid the one that there was; those who look on see nothing of it.
+@Suite(.timeLimit(.minutes(1))) struct PlanChangeTests {
+  let scratch: ScratchDirectory
+  let database: DatabasePool
+
+  /// Who changes the schema.
+  enum Author: CaseIterable { case thisConnection, anotherConnection }
+
+  /// Statements after which the name `reminders` is a table, or a view of the same rows.
+  private static let view = """
+    ALTER TABLE reminders RENAME TO stored;
+    CREATE VIEW reminders AS SELECT * FROM stored;
+    """
+  private static let table = "DROP VIEW reminders; ALTER TABLE stored RENAME TO reminders;"
+
+  init() throws {
+    scratch = try ScratchDirectory()
+    database = try DatabasePool(path: scratch.path(of: "plans.db"))
+    try database.write { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE reminders (
+            id INTEGER PRIMARY KEY, title TEXT NOT NULL, isCompleted INTEGER NOT NULL DEFAULT 0,
+            remindersListID INTEGER NOT NULL DEFAULT 1
+          );
+          INSERT INTO reminders (id, title) VALUES (1, 'Milk'), (2, 'Mail');
+          """
+      )
+    }
+  }
+
+  private func run(_ sql: String, by author: Author) async throws {
+    switch author {
+    case .thisConnection: try await database.run(sql)
+    case .anotherConnection:
+      let other = try DatabaseQueue(path: scratch.path(of: "plans.db"))
+      try await other.run(sql)
+      try other.close()
+    }
+  }
+
+  /// Changes that alternate between rows and plans, each with the keys that it leaves.
+  private static let steps: [(sql: String, ids: [Int])] = [
+    (table, [1, 2]),
+    ("DELETE FROM reminders WHERE id = 2", [1]),
+    ("INSERT INTO reminders (id, title) VALUES (2, 'Mail')", [1, 2]),
+    ("DELETE FROM reminders WHERE id = 1", [2]),
+    (view, [2]),
+    ("INSERT INTO stored (id, title) VALUES (1, 'Milk')", [1, 2]),
+    (table, [1, 2]),
+    ("UPDATE reminders SET title = 'Mended' WHERE id = 1", [1, 2]),
+    (view, [1, 2]),
+    ("DELETE FROM stored WHERE id = 2", [1]),
+    ("INSERT INTO stored (id, title) VALUES (3, 'Bread')", [1, 3]),
+  ]
+
+  @Test(arguments: Author.allCases)
+  func `differences and values lead to the result whatever plan it has`(author: Author) async throws
+  {
+    try await database.run(Self.view)
+    @FetchAll(Reminder.order(by: \.id), database: database) var reminders
+    try await $reminders.load()
+    #expect($reminders.plan?.isRerun == true)
+    var differences = $reminders.differences.makeAsyncIterator()
+    var followed = try await [Reminder]().followed(by: differences.next())
+    for step in Self.steps {
+      try await run(step.sql, by: author)
+      let fresh = try await database.read { try Reminder.order(by: \.id).fetchAll($0) }
+      #expect(fresh.map(\.id) == step.ids)
+      #expect(await $reminders.value { $0 == fresh } == fresh)
+      while followed != fresh {
+        followed = try await followed.followed(by: differences.next())
+      }
+      try await $reminders.load()
+      #expect(reminders == fresh)
+    }
+  }
+
+  @Test func `the plan follows the schema`() async throws {
+    @FetchAll(Reminder.order(by: \.id), database: database) var reminders
+    try await $reminders.load()
+    #expect($reminders.plan == .orderedPatch)
+    try await database.run(Self.view)
+    try await $reminders.load()
+    #expect($reminders.plan == .rerun(.noKey("reminders")))
+    try await database.run(Self.table)
+    try await $reminders.load()
+    #expect($reminders.plan == .orderedPatch)
+  }
+
+  @Test(arguments: Author.allCases)
+  func `requests for records are followed whatever plan they have`(author: Author) async throws {
+    try await database.run(Self.view)
+    let request = StoredReminder.order(Column("id"))
+    var values = ValueObservation.tracking { try request.fetchAll($0) }.values(in: database)
+      .makeAsyncIterator()
+    @FetchAll(request, database: database) var reminders: [StoredReminder]
+    try await $reminders.load()
+    var differences = $reminders.differences.makeAsyncIterator()
+    var followed = try await [StoredReminder]().followed(by: differences.next())
+    for step in Self.steps {
+      try await run(step.sql, by: author)
+      let fresh = try await database.read { try request.fetchAll($0) }
+      #expect(fresh.map(\.id) == step.ids)
+      while followed != fresh {
+        followed = try await followed.followed(by: differences.next())
+      }
+      while let value = try await values.next(), value != fresh {}
+      #expect(reminders == fresh)
+    }
+  }
+}
+
+private struct StoredReminder: Codable, FetchableRecord, TableRecord, Equatable, Identifiable {
+  static let databaseTableName = "reminders"
+  let id: Int
+  let title: String
+}
+
+extension Array where Element: Sendable {
+  /// The array after a difference that a sequence gave.
+  fileprivate func followed(by difference: Difference<Element>?) throws -> [Element] {
+    try #require(difference).applying(to: self)
+  }
+}
