@@ -16,6 +16,9 @@ protocol AnyLiveQueryCore: AnyObject, Sendable {
   /// Reads it, or what commits changed of it.
   func read(_ db: Database, _ mark: LiveQueryMark) -> LiveOutcome
 
+  /// The last reading did not come about: the next one is of the whole result.
+  func forgetMaintenance()
+
   /// Makes a change visible to those who are told in one way; called with the gate closed.
   func show(_ change: any Sendable, version: Int, onMainActor: Bool)
 
@@ -106,6 +109,8 @@ extension LiveQueryCore {
       }
     }
   }
+
+  func forgetMaintenance() { state.withLock { $0.needsStart = true } }
 
   private func read(_ db: Database, _ mark: LiveQueryMark, _ state: inout State) throws
     -> LiveOutcome

@@ -84,13 +84,13 @@ extension LiveQueryEngine {
   private func refresh(_ database: any DatabaseWriter) {
     while hasWork() {
       let start = ContinuousClock.now
-      let isBusy: Bool
-      do {
-        isBusy = publish(try read(in: database), database.changeSource)
-      } catch {
-        isBusy = publish(takeMarked(all: true).map { $0.failed(error) }, database.changeSource)
+      let results: [LiveQueryResult]
+      do { results = try read(in: database) } catch {
+        results = takeUnread().map { $0.failed(error) }
       }
-      if isBusy, let pause = pause(after: ContinuousClock.now - start) {
+      if publish(results, database.changeSource),
+        let pause = pause(after: ContinuousClock.now - start)
+      {
         return queue.asyncAfter(deadline: .now() + pause) { self.resume(database) }
       }
     }
@@ -154,7 +154,7 @@ extension LiveQueryEngine {
 
 extension Duration {
   /// In whole microseconds.
-  fileprivate var microseconds: Int {
+  var microseconds: Int {
     Int(clamping: components.seconds) * 1_000_000
       + Int(components.attoseconds / 1_000_000_000_000)
   }
@@ -215,17 +215,25 @@ extension LiveQueryEngine {
         guard let core = state.queries[id]?.core,
           let mark = state.takeMark(of: id, upTo: number)
         else { continue }
-        state.running.insert(id)
-        runs.append(LiveQueryRun(id: id, core: core, mark: mark))
+        let run = LiveQueryRun(id: id, core: core, mark: mark)
+        state.running[id] = run
+        runs.append(run)
       }
       return runs
     }
   }
 
+  /// Those that were being read when the connection failed, or, where it failed before, those that are marked.
+  private func takeUnread() -> [LiveQueryRun] {
+    let taken = state.withLock { $0.running }
+    guard !taken.isEmpty else { return takeMarked(all: true) }
+    return taken.values.sorted { $0.id < $1.id }
+  }
+
   private func putBack(_ runs: [LiveQueryRun]) {
     state.withLock { state in
       for run in runs {
-        state.running.remove(run.id)
+        state.running[run.id] = nil
         guard state.queries[run.id] != nil else { continue }
         var mark = run.mark
         if let later = state.marked[run.id] { mark.add(later) }
@@ -290,18 +298,21 @@ extension LiveQueryEngine {
   /// - Returns: Whether something was written while they were read.
   private func publish(_ results: [LiveQueryResult], _ source: ChangeSource) -> Bool {
     let publication = LivePublication()
-    let isBusy = state.withLock { state in
+    let (isBusy, failures) = state.withLock { state in
       var deliveries: [LivePublication.Delivery] = []
+      var failures: [Int: Int] = [:]
       for result in results {
-        state.running.remove(result.run.id)
+        state.running[result.run.id] = nil
         state.updateRegion(for: result)
+        failures[result.run.id] = state.queries[result.run.id]?.planRetry(of: result)
         if let delivery = state.queries[result.run.id]?.receive(result) {
           deliveries.append(delivery)
         }
       }
       publication.store(deliveries)
-      return state.hasWork
+      return (state.hasWork, failures)
     }
+    planRetry(of: failures)
     // Before anybody is woken and writes: who subscribes during a transaction is told that any table may have changed.
     subscribeToChanges(source)
     let waited = results.filter { !$0.run.mark.waiters.isEmpty }

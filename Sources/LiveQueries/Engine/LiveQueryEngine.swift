@@ -29,7 +29,7 @@ final class LiveQueryEngine: Sendable {
     /// Queries that have to be read, with what made them so.
     var marked: [Int: LiveQueryMark] = [:]
     /// Queries that are being read.
-    var running: Set<Int> = []
+    var running: [Int: LiveQueryRun] = [:]
     var refreshing = Refreshing.idle
     var feed: ChangeSubscription?
     var feedRegion = Region()
@@ -70,7 +70,7 @@ extension LiveQueryEngine {
       let id = state.id(of: request, database)
       let sinkID = state.nextID()
       state.queries[id]?.add(sink, as: sinkID)
-      guard state.marked[id] == nil, !state.running.contains(id) else { return (id, sinkID) }
+      guard state.marked[id] == nil, state.running[id] == nil else { return (id, sinkID) }
       if let known = state.queries[id]?.takeKnown(for: sinkID), let core = state.queries[id]?.core {
         delivered.store([.init(core: core, sinks: [sink], event: known)])
       } else {

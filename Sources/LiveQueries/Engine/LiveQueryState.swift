@@ -11,6 +11,8 @@ struct LiveQueryMark: Sendable {
   private(set) var waiters: [LoadWaiter] = []
   private var changes: [ChangeSet] = []
   private var keyCount = 0
+  /// Whether it is read again after it could not be read.
+  private var isRetry = false
   /// Whether the changes are no commit's alone.
   private var isOfManyCommits = false
 
@@ -20,6 +22,12 @@ struct LiveQueryMark: Sendable {
   init(cause: LiveQueryUpdate.Cause, noticed: ContinuousClock.Instant = .now) {
     self.cause = cause
     self.noticed = noticed
+  }
+
+  /// That of a query that is read again after it could not be read.
+  init(retryAfter cause: LiveQueryUpdate.Cause) {
+    self.init(cause: cause)
+    isRetry = true
   }
 
   mutating func add(_ changes: ChangeSet) {
@@ -41,11 +49,12 @@ struct LiveQueryMark: Sendable {
     for changes in other.changes { add(changes) }
     commitCount += other.commitCount - other.changes.count
     waiters += other.waiters
+    isRetry = isRetry || other.isRetry
   }
 
   /// Whether there is anything to read of what came up to a moment.
   func isToRead(upTo number: Int) -> Bool {
-    cause == .initial || !waiters.isEmpty || isOfManyCommits && !changes.isEmpty
+    cause == .initial || isRetry || !waiters.isEmpty || isOfManyCommits && !changes.isEmpty
       || changes.contains { $0.number <= number }
   }
 
@@ -62,11 +71,11 @@ struct LiveQueryMark: Sendable {
     return later
   }
 
-  /// What changed; `nil` where the query has not been read before.
+  /// What changed; `nil` where the query has not been read before, or could not be.
   ///
   /// Who waits for the query to be loaded wants all of it read.
   var mergedChanges: ChangeSet? {
-    if cause == .initial, changes.isEmpty, waiters.isEmpty { return nil }
+    if cause == .initial || isRetry, changes.isEmpty, waiters.isEmpty { return nil }
     if !waiters.isEmpty {
       return .anything(changesSchema: changes.contains(where: \.changesSchema))
     }
@@ -114,8 +123,10 @@ extension LiveQueryRun {
     )
   }
 
+  /// The result where the connection failed, before the query was read or after it.
   func failed(_ error: any Error) -> LiveQueryResult {
-    LiveQueryResult(run: self, outcome: LiveOutcome(change: .failure(error)))
+    core.forgetMaintenance()
+    return LiveQueryResult(run: self, outcome: LiveOutcome(change: .failure(error)))
   }
 }
 
@@ -125,6 +136,10 @@ struct LiveQueryState: Sendable {
   private(set) var counts = LiveQueryCounts()
   private(set) var latest: LiveSnapshot?
   private(set) var hasFailed = false
+  /// How many failures in a row there were that may pass.
+  private var failureCount = 0
+  /// What made the query run that is to be read again.
+  private var retryCause: LiveQueryUpdate.Cause?
   private var sinks: [Int: any LiveSink] = [:]
   /// Those that have been told nothing yet.
   private var newSinks: Set<Int> = []
@@ -170,9 +185,11 @@ struct LiveQueryState: Sendable {
   mutating func receive(_ result: LiveQueryResult) -> LivePublication.Delivery {
     defer { newSinks = [] }
     counts.add(result)
+    if case .success = result.outcome.change { failureCount = 0 }
     switch result.outcome.change {
     case .failure(let error):
       hasFailed = true
+      if !LiveRetry.canHelp(after: error) { failureCount = 0 }
       return .init(core: core, sinks: allSinks, event: .failure(error))
     case .success(let change?): return publish(change, result)
     case .success(nil):
@@ -186,6 +203,26 @@ struct LiveQueryState: Sendable {
         event: .result(latest, nil)
       )
     }
+  }
+
+  /// Plans to read it again after a failure that may pass, unless that is planned.
+  ///
+  /// - Returns: How many failures in a row there were; `nil` where there is nothing to plan.
+  mutating func planRetry(of result: LiveQueryResult) -> Int? {
+    guard case .failure(let error) = result.outcome.change, LiveRetry.canHelp(after: error) else {
+      return nil
+    }
+    failureCount += 1
+    defer { retryCause = result.run.mark.cause }
+    return retryCause == nil ? failureCount : nil
+  }
+
+  /// The time has come to read it again.
+  ///
+  /// - Returns: What made the query run; `nil` where it has been read meanwhile.
+  mutating func takeRetry() -> LiveQueryUpdate.Cause? {
+    defer { retryCause = nil }
+    return hasFailed ? retryCause : nil
   }
 
   private mutating func publish(_ change: any Sendable, _ result: LiveQueryResult)
