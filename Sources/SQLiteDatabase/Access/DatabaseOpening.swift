@@ -70,14 +70,18 @@ struct DatabaseOpening {
       try configuration.prepare(db)
     }
     do throws(SQLiteError) {
-      try database.connection.execute("SELECT 1 FROM sqlite_master LIMIT 1")
+      try database.unrecorded { () throws(SQLiteError) in
+        try database.connection.execute("SELECT 1 FROM sqlite_master LIMIT 1")
+      }
     } catch {
       throw openingError(error, flags)
     }
   }
 
   private func execute(_ sql: String, _ database: Database) throws {
-    do throws(SQLiteError) { try database.connection.execute(sql) } catch {
+    do throws(SQLiteError) {
+      try database.unrecorded { () throws(SQLiteError) in try database.connection.execute(sql) }
+    } catch {
       throw database.databaseError(error)
     }
   }

@@ -73,6 +73,9 @@ package final class ChangeCapture {
     forgetTables()
   }
 
+  /// Whether somebody wants to hear of any commit, whatever it changes.
+  var isFullDatabaseObserved: Bool { interest.region.isFullDatabase }
+
   func forgetInterest() { interestVersion = -1 }
 }
 

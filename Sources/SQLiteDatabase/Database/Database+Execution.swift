@@ -65,7 +65,7 @@ extension Database {
     if !statement.isReadOnly { noteWrites(of: statement, changesBefore: changesBefore) }
     if let effect = statement.access.transactionEffect { didEndOrBegin(effect) }
     if recorder.sawRecompilation { didRecompile(statement) }
-    if statement.mayVacuum, capture.isRecording, connection.isAutocommit { try noteVacuum() }
+    if statement.mayVacuum, capture.isRecording { try noteUnnamedWrite() }
     if capture.transactionEnd != nil { try settle() }
   }
 
@@ -85,16 +85,27 @@ extension Database {
 
   /// SQLite compiled a statement again by itself: the schema changed, perhaps in another process.
   private func didRecompile(_ statement: PreparedStatement) {
-    statement.access.reads.formUnion(recorder.takeRecompilation())
+    // Others may have been compiled too: those of a virtual table, and what was run past the library.
+    let seen = recorder.takeRecompilation()
+    schemaCache.knownReads = [:]
+    if let access = freshAccess(of: statement.sql) {
+      statement.access = access
+    } else {
+      statement.access.reads.formUnion(seen)
+    }
     if isRecordingReads { noteReads(of: statement) }
     schemaCache.isSuspect = true
     // It may be the schema of an attached database, whose number nobody compares.
     capture.forgetShapes()
   }
 
-  /// `VACUUM` gives new numbers to the rows of tables without an integer key, without a commit that hooks see.
-  private func noteVacuum() throws {
-    if try checkSchemaVersion() { capture.noteVacuum() }
+  /// A statement has run that does not say what it writes.
+  ///
+  /// A pragma may have changed what other pragmas show. `VACUUM` gives new numbers to the rows of tables without an integer
+  /// key, without a commit that hooks see.
+  private func noteUnnamedWrite() throws {
+    if capture.isFullDatabaseObserved { capture.markEverything() }
+    if connection.isAutocommit, try checkSchemaVersion() { capture.noteVacuum() }
   }
 
   /// A statement that is there for transactions has run.

@@ -39,7 +39,8 @@ extension Database {
   }
 
   private func made(_ statement: consuming Statement) -> PreparedStatement {
-    let made = PreparedStatement(statement, access: recorder.finish(), in: self)
+    let access = settledAccess(of: statement, recorder.finish())
+    let made = PreparedStatement(statement, access: access, in: self)
     // To compile it SQLite may have read a schema that another process changed.
     if !made.isReadOnly { schemaCache.isSuspect = true }
     return made

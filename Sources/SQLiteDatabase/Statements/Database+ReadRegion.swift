@@ -17,6 +17,13 @@ extension Database {
     return (result, region)
   }
 
+  /// Runs a closure whose statements are the library's own, and no part of what anybody else's read.
+  func unrecorded<Failure: Error>(_ body: () throws(Failure) -> Void) throws(Failure) {
+    recorder.start()
+    defer { _ = recorder.finish() }
+    try body()
+  }
+
   /// Adds what a statement reads, which is about to run or was compiled again.
   func noteReads(of statement: PreparedStatement) {
     recordedReads.formUnion(statement.access.reads)

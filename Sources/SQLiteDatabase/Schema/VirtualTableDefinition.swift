@@ -1,0 +1,131 @@
+import DatabaseTypes
+
+/// What a `CREATE VIRTUAL TABLE` says: the module, and its arguments as they are written.
+///
+/// https://www.sqlite.org/lang_createvtab.html
+struct VirtualTableDefinition: Equatable {
+  /// The name of the module, in lower case.
+  let module: String
+  /// The arguments, without blanks around them.
+  let arguments: [String]
+
+  /// Reads a statement; `nil` where it is another one.
+  init?(_ sql: String) {
+    var reader = DefinitionReader(sql)
+    guard reader.skipThrough(word: "using"), let name = reader.name() else { return nil }
+    module = name.lowercased()
+    arguments = reader.arguments()
+  }
+
+  /// The value of an argument `name = value`, without its quotes.
+  func option(_ name: String) -> String? {
+    for argument in arguments {
+      let parts = argument.split(separator: "=", maxSplits: 1)
+      guard parts.count == 2, isSameIdentifier(String(parts[0]).trimmed, name) else { continue }
+      return String(parts[1]).trimmed.unquoted
+    }
+    return nil
+  }
+
+  /// The arguments without their quotes.
+  var names: [String] { arguments.map(\.unquoted) }
+}
+
+/// Reads words, quoted names and lists in parentheses.
+private struct DefinitionReader {
+  private let text: [Character]
+  private var index = 0
+
+  init(_ sql: String) { text = Array(sql) }
+
+  /// Goes on after a word outside of quotes.
+  mutating func skipThrough(word: String) -> Bool {
+    while index < text.count {
+      if "'\"`[".contains(text[index]) {
+        skipQuoted()
+      } else if text[index].isWord {
+        if readWord().lowercased() == word { return true }
+      } else {
+        index += 1
+      }
+    }
+    return false
+  }
+
+  /// The next name, quoted or not.
+  mutating func name() -> String? {
+    skipBlanks()
+    guard index < text.count else { return nil }
+    guard "'\"`[".contains(text[index]) else { return text[index].isWord ? readWord() : nil }
+    let start = index
+    skipQuoted()
+    return String(text[start..<index]).unquoted
+  }
+
+  /// What stands in the parentheses that come next, parted by commas.
+  mutating func arguments() -> [String] {
+    skipBlanks()
+    guard index < text.count, text[index] == "(" else { return [] }
+    index += 1
+    var (arguments, start, depth) = ([String](), index, 0)
+    while index < text.count, depth > 0 || text[index] != ")" {
+      switch text[index] {
+      case "'", "\"", "`", "[": skipQuoted()
+      case "," where depth == 0:
+        arguments.append(String(text[start..<index]).trimmed)
+        index += 1
+        start = index
+      case let character:
+        if character == "(" { depth += 1 }
+        if character == ")" { depth -= 1 }
+        index += 1
+      }
+    }
+    return arguments + [String(text[start..<index]).trimmed]
+  }
+
+  private mutating func skipBlanks() {
+    while index < text.count, text[index].isWhitespace { index += 1 }
+  }
+
+  private mutating func readWord() -> String {
+    let start = index
+    while index < text.count, text[index].isWord { index += 1 }
+    return String(text[start..<index])
+  }
+
+  /// Goes on after a quoted text; a doubled quote ends one and begins another.
+  private mutating func skipQuoted() {
+    let end: Character = text[index] == "[" ? "]" : text[index]
+    index += 1
+    while index < text.count, text[index] != end { index += 1 }
+    index = min(index + 1, text.count)
+  }
+}
+
+extension Character {
+  fileprivate var isWord: Bool { self == "_" || isLetter || isNumber }
+}
+
+extension String {
+  fileprivate var trimmed: String {
+    let rest = drop(while: \.isWhitespace)
+    return String(rest.reversed().drop(while: \.isWhitespace).reversed())
+  }
+
+  /// The text without the quotes around it, and with each doubled quote once.
+  fileprivate var unquoted: String {
+    guard let first, count > 1, let last, "'\"`[".contains(first) else { return self }
+    guard last == (first == "[" ? "]" : first) else { return self }
+    var (result, isDoubled) = ("", false)
+    for character in dropFirst().dropLast() {
+      if character == first, !isDoubled {
+        isDoubled = true
+        continue
+      }
+      isDoubled = false
+      result.append(character)
+    }
+    return result
+  }
+}

@@ -1,0 +1,125 @@
+import DatabaseTypes
+import IncrementalQueries
+import LiveSQL
+import LiveSQLTestSupport
+import Testing
+
+@testable import LiveQueries
+
+/// A query has the same plan whatever was done on its connection before it is watched.
+@Suite(.timeLimit(.minutes(2))) struct PlanByOrderTests {
+  /// What can come before.
+  enum Step: CaseIterable {
+    case fetch, prepare, watch, fetchAnother, changeSchema, changeSchemaElsewhere, analyze
+    case searchText
+
+    /// All orders of three of them.
+    static let orders: [[Step]] = allCases.flatMap { first in
+      allCases.flatMap { second in
+        allCases.filter { $0 != first || $0 != second }.map { [first, second, $0] }
+      }
+    }
+  }
+
+  enum Kind: CaseIterable { case queue, pool }
+
+  let scratch: ScratchDirectory
+  private let path: String
+
+  init() throws {
+    scratch = try ScratchDirectory()
+    path = scratch.path(of: "orders.db")
+    let database = try DatabaseQueue(path: path)
+    try database.write { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE reminders (
+            id INTEGER PRIMARY KEY, title TEXT NOT NULL, isCompleted INTEGER NOT NULL DEFAULT 0,
+            remindersListID INTEGER NOT NULL DEFAULT 1
+          );
+          CREATE TABLE remindersLists (id INTEGER PRIMARY KEY, title TEXT NOT NULL);
+          CREATE INDEX byTitle ON reminders (title);
+          INSERT INTO reminders (id, title) VALUES (1, 'Milk'), (2, 'Mail');
+          CREATE VIRTUAL TABLE texts USING fts5(title, content='reminders', content_rowid='id');
+          INSERT INTO texts (texts) VALUES ('rebuild');
+          ANALYZE;
+          """
+      )
+    }
+    try database.close()
+  }
+
+  private func open(_ kind: Kind) throws -> any DatabaseWriter {
+    switch kind {
+    case .queue: return try DatabaseQueue(path: path)
+    case .pool:
+      var configuration = Configuration()
+      configuration.maximumReaderCount = 1
+      return try DatabasePool(path: path, configuration: configuration)
+    }
+  }
+
+  private static var byTitle: SelectOf<Reminder> { Reminder.order(by: \.title) }
+  private func take(_ step: Step, in database: any DatabaseWriter) async throws {
+    switch step {
+    case .fetch: _ = try await database.read { try Self.byTitle.fetchAll($0) }
+    case .prepare:
+      try await database.read { db in
+        _ = try db.cachedStatement(sql: Self.byTitle.query.render().sql)
+      }
+    case .watch: try await FetchAll(Self.byTitle, database: database).load()
+    case .fetchAnother: _ = try await database.read { try RemindersList.all.fetchCount($0) }
+    case .changeSchema:
+      try await database.run("CREATE TABLE IF NOT EXISTS more (id); DROP TABLE more")
+    case .changeSchemaElsewhere:
+      let other = try DatabaseQueue(path: path)
+      try await other.run("CREATE TABLE more (id); DROP TABLE more; ANALYZE")
+      try other.close()
+    case .analyze: try await database.run("ANALYZE")
+    case .searchText:
+      _ = try await database.read {
+        try Row.fetchAll($0, sql: "SELECT rowid, title FROM texts WHERE texts MATCH 'milk'")
+      }
+    }
+  }
+
+  @Test(arguments: Kind.allCases)
+  func `after each order of three steps`(kind: Kind) async throws {
+    for order in Step.orders {
+      let database = try open(kind)
+      for step in order { try await take(step, in: database) }
+      @FetchAll(Self.byTitle, database: database) var reminders
+      try await $reminders.load()
+      #expect($reminders.plan == .orderedPatch, "\(order)")
+      @FetchOne(Reminder.count(), database: database) var count = 0
+      try await $count.load()
+      #expect($count.plan == .aggregate, "\(order)")
+      try database.close()
+    }
+  }
+
+  @Test(arguments: Kind.allCases)
+  func `also where the first value is fetched at once`(kind: Kind) async throws {
+    let database = try open(kind)
+    @FetchAll(Self.byTitle, database: database, delivery: .automatic.fetchingAtOnce) var reminders
+    #expect(reminders.count == 2)
+    try await $reminders.load()
+    #expect($reminders.plan == .orderedPatch)
+  }
+
+  @Test(arguments: Kind.allCases)
+  func `what a statement reads is the same each time`(kind: Kind) async throws {
+    let sql = "SELECT title FROM texts WHERE texts MATCH 'milk' ORDER BY rowid"
+    for order in Step.orders where order[0] == order[1] || order[1] == order[2] {
+      let database = try open(kind)
+      for step in order { try await take(step, in: database) }
+      let regions = try await database.read { db in
+        try [sql, sql + " ", Self.byTitle.query.render().sql].map { try db.region(ofSQL: $0) }
+      }
+      #expect(Set(regions[0].tables.keys) == [TableName("texts"), TableName("reminders")])
+      #expect(regions[0] == regions[1])
+      #expect(Set(regions[2].tables.keys) == [TableName("reminders")], "\(order)")
+      try database.close()
+    }
+  }
+}
