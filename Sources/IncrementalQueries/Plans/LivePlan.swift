@@ -31,6 +31,10 @@ extension LivePlan {
     case noRows
     /// Rows that are the same are left out.
     case distinct
+    /// A part of it is SQL text that is not understood: parentheses are not closed, or a clause is in it.
+    case unknownText
+    /// It has a limit and no order, and SQLite does not read its rows in the order of their keys.
+    case unorderedLimit
     /// It reads a subquery.
     case subquery
     /// It has a window function.
@@ -82,6 +86,8 @@ extension LivePlan.Reason: CustomStringConvertible {
     case .sections: "its rows are put into sections"
     case .noRows: "it is known to have no rows"
     case .distinct: "DISTINCT leaves out rows that are the same"
+    case .unknownText: "a part of its SQL text is not understood"
+    case .unorderedLimit: "it has a LIMIT without an ORDER BY, and its rows are not read by their keys"
     case .subquery: "it reads a subquery"
     case .window: "it has a window function"
     case .volatile(let what): "\(what) changes without a write"

@@ -34,6 +34,23 @@ struct ConditionTree {
   }
 }
 
+extension ConditionTree {
+  /// Whether no word outside of parentheses ends what it is part of, or changes what stands beside it.
+  var hasNoClause: Bool {
+    !nodes.contains {
+      if case .word(let word) = $0 { Self.clauseWords.contains(word) } else { false }
+    }
+  }
+
+  /// Whether it is one expression, and no list.
+  var isOneExpression: Bool { hasNoClause && !nodes.contains(.symbol(",")) && !nodes.isEmpty }
+
+  private static let clauseWords: Set<String> = [
+    "all", "distinct", "except", "from", "group", "having", "intersect", "limit", "offset", "order",
+    "returning", "select", "set", "union", "values", "where", "window", "with",
+  ]
+}
+
 /// Reads the text of a condition.
 private struct ConditionReader {
   private let text: [UInt8]

@@ -102,6 +102,8 @@ extension KeyedPlan {
 enum PlanFailure: Error {
   /// Two rows have the same key.
   case repeatedKey
+  /// A row cannot be decoded, which may be none that the statement gives.
+  case undecodable
 }
 
 extension OrderedRows {

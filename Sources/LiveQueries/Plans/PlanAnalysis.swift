@@ -9,6 +9,7 @@ package struct PlanAnalysis {
   private let db: Database
   private let region: Region
   private let words: FragmentWords
+  private let query: QueryFragment
 
   /// Analyses a statement.
   ///
@@ -27,6 +28,7 @@ package struct PlanAnalysis {
 
   private init(parts: SelectParts, query: QueryFragment, _ db: Database) throws {
     self.parts = parts
+    self.query = query
     self.db = db
     region = try db.region(of: query)
     words = FragmentWords(
@@ -36,6 +38,7 @@ package struct PlanAnalysis {
 
   private func plan() throws -> PlannedSelect {
     try refuseWords()
+    try refuseText()
     let sources = try resolvedSources()
     let isAggregated = try isAggregated()
     let isJoin = sources.count > 1
@@ -48,6 +51,7 @@ package struct PlanAnalysis {
       guard !isLimited else { throw Refusal(reason: .unknownLimit) }
       plan = parts.groups.isEmpty ? .aggregate : .groups
     } else if isLimited {
+      if parts.order.isEmpty, try !readsByKey() { throw Refusal(reason: .unorderedLimit) }
       plan = .orderedWindow
     } else if !parts.order.isEmpty {
       plan = .orderedPatch
@@ -79,6 +83,27 @@ package struct PlanAnalysis {
     ]
     let volatile = try words.words.intersection(builtIn.union(db.volatileFunctionNames()))
     if let name = volatile.sorted().first { throw Refusal(reason: .volatile(name)) }
+  }
+
+  /// A plan puts parts of the statement beside others: text that is not understood whole may mean something else there.
+  private func refuseText() throws {
+    let lists = [parts.columns, parts.from] + parts.conditions + parts.having
+    let terms = parts.groups + parts.order
+    let isUnderstood =
+      lists.allSatisfy { ConditionTree($0)?.hasNoClause == true }
+      && terms.allSatisfy { ConditionTree($0)?.isOneExpression == true }
+    if !isUnderstood { throw Refusal(reason: .unknownText) }
+  }
+
+  /// Whether SQLite reads the rows in the order of their numbers, which then decides what a limit leaves.
+  ///
+  /// It opens the table alone; an index has its columns as the argument: `k(2,,)`.
+  private func readsByKey() throws -> Bool {
+    let instructions = try db.instructions(of: query)
+    let opened = instructions.filter { $0.opcode.hasPrefix("Open") || $0.opcode == "SorterOpen" }
+    return opened.count == 1 && opened[0].opcode == "OpenRead"
+      && !opened[0].argument.hasPrefix("k(")
+      && !instructions.contains { $0.opcode == "Last" || $0.opcode == "Prev" }
   }
 
   private func isAggregated() throws -> Bool {

@@ -34,6 +34,10 @@ struct WindowPlan<Key: PlanKey, Element: Sendable>: ResultPlan {
   }
 
   mutating func start(_ db: Database) throws -> [Element] {
+    do { return try readFirstRows(db) } catch { throw failure(error) }
+  }
+
+  private mutating func readFirstRows(_ db: Database) throws -> [Element] {
     let count = window.upperBound + reserve
     let began = ContinuousClock.now
     let read = try statements.readAll(db, limit: count)
@@ -55,8 +59,15 @@ struct WindowPlan<Key: PlanKey, Element: Sendable>: ResultPlan {
     case .any: return try rerun(elements, after: rows, db)
     case .some(let keys) where cost.prefersRun(forKeys: keys.count):
       return try rerun(elements, after: rows, db)
-    case .some(let keys): return try patch(elements, keys, db)
+    case .some(let keys):
+      do { return try patch(elements, keys, db) } catch { throw failure(error) }
     }
+  }
+
+  /// A row in reserve that cannot be decoded is no error, since the statement itself does not give it.
+  private func failure(_ error: any Error) -> any Error {
+    error is DatabaseError || error is CancellationError || error is PlanFailure
+      ? error : PlanFailure.undecodable
   }
 
   private mutating func rerun(_ elements: [Element], after old: OrderedRows<Key>, _ db: Database)

@@ -31,7 +31,7 @@ extension FragmentWords {
       default: index += 1
       }
     }
-    for case .text(let text) in fragment.bindings where text.lowercased().contains("now") {
+    for case .text(let text) in fragment.bindings where Self.meansNow(text.lowercased()) {
       readsClock = true
     }
   }
@@ -50,12 +50,41 @@ extension FragmentWords {
     while index < code.count, code[index].isWordByte { index += 1 }
     let word = String(decoding: code[start..<index], as: UTF8.self).lowercased()
     words.insert(word)
+    if Self.meansNow(word) { readsClock = true }
+    if word == "strftime", Self.argumentCount(code[index...]) == 1 { readsClock = true }
     guard word == "in" || Self.clockFunctions.contains(word) else { return }
     var rest = code[index...].drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
     let isCall = rest.first == UInt8(ascii: "(")
     if word == "in" { return hasMemberTable = hasMemberTable || !isCall }
     rest = rest.dropFirst().drop { $0 == UInt8(ascii: " ") }
     if isCall, rest.first == UInt8(ascii: ")") { readsClock = true }
+  }
+
+  /// Whether a function of dates that gets this text may ask the clock.
+  ///
+  /// `subsec` alone means now, too. https://www.sqlite.org/lang_datefunc.html
+  private static func meansNow(_ text: String) -> Bool {
+    text.contains("now") || text.contains("subsec")
+  }
+
+  /// How many arguments stand in the parentheses that come next.
+  private static func argumentCount(_ code: ArraySlice<UInt8>) -> Int {
+    var (count, depth, isQuoted) = (0, 0, false)
+    for byte in code {
+      if byte == UInt8(ascii: "'") { isQuoted.toggle() }
+      if isQuoted { continue }
+      switch byte {
+      case UInt8(ascii: "("):
+        depth += 1
+        if depth == 1 { count = 1 }
+      case UInt8(ascii: ")"):
+        depth -= 1
+        if depth <= 0 { return count }
+      case UInt8(ascii: ",") where depth == 1: count += 1
+      default: if depth == 0, byte != UInt8(ascii: " ") { return 0 }
+      }
+    }
+    return count
   }
 
   private static let clockFunctions: Set<String> = [
