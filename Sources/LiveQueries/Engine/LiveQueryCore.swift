@@ -118,7 +118,9 @@ extension LiveQueryCore {
     let old = now.reading
     let changes = mark.mergedChanges
     // Another schema may allow another plan, and forbid this one.
-    let isKnown = changes?.changesSchema == false && db.lastSchemaVersion == state.schemaVersion
+    let mayBeOther = changes?.mayChangeAnyTable == true && db.hasAttachedSchemas
+    let isKnown =
+      changes?.changesSchema == false && !mayBeOther && db.lastSchemaVersion == state.schemaVersion
     if !isKnown, request.maintenance != nil { state.reason = nil }
     guard state.reason == nil, state.maintenance != nil else {
       return readWhole(db, old, &state)

@@ -14,6 +14,28 @@ struct DatabaseOpening {
     self.flags = flags
   }
 
+  /// Where the content of a connection is.
+  func content(of database: Database) -> DatabaseContent {
+    DatabaseContent(
+      path: path,
+      file: database.connection.fileName() ?? "",
+      vfs: configuration.vfs
+    )
+  }
+
+  /// The name of memory that other objects can open; `nil` for a file and for memory of one's own.
+  var sharedMemoryName: String? {
+    let name = path.hasPrefix("file:") ? path.dropFirst(5).prefix { $0 != "?" } : path[...]
+    let isFile = configuration.vfs != "memdb" && !path.contains("vfs=memdb")
+    let content = DatabaseContent(
+      path: path,
+      file: isFile ? "" : String(name),
+      vfs: configuration.vfs
+    )
+    guard case .sharedMemory(let name) = content else { return nil }
+    return name
+  }
+
   /// Opens the connection that writes.
   func openWriter(source: ChangeSource) throws -> Database {
     let access: OpenFlags = configuration.readOnly ? .readOnly : [.readWrite, .create]

@@ -261,6 +261,8 @@ extension ChangeCapture {
   /// Those who wait for the commits that are going on need not wait any longer.
   package func didFinish() { source?.commitDidFinish() }
 
+  func attachmentsDidChange() { source?.attachmentsDidChange() }
+
   package func nextNumber() -> Int { source?.nextNumber() ?? 0 }
 }
 

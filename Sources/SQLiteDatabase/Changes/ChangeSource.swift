@@ -68,7 +68,28 @@ public final class ChangeSource: Sendable {
   /// Objects of the layers above that belong to the database, by their type.
   private let attachments = Mutex<[ObjectIdentifier: any Sendable]>([:])
 
-  package init() {}
+  /// The name of the memory that other objects commit to as well; `nil` for a file and for memory of one's own.
+  private let sharedName: String?
+  private let hasAttached = Atomic<Bool>(false)
+  private let attachmentNotice = Mutex<CommitNotice?>(nil)
+
+  package convenience init() { self.init(sharedAs: nil) }
+
+  init(sharedAs name: String?) { sharedName = name }
+
+  /// Whether the writer has ever attached a database.
+  var hasAttachedDatabases: Bool { hasAttached.load(ordering: .sequentiallyConsistent) }
+
+  /// Sets what is called when the writer attaches a database or detaches one; it must not use the connection.
+  func whenAttachmentsChange(_ notice: @escaping @Sendable () -> Void) {
+    attachmentNotice.withLock { $0 = CommitNotice(call: notice) }
+  }
+
+  /// The writer has attached a database, or detached one.
+  func attachmentsDidChange() {
+    hasAttached.store(true, ordering: .sequentiallyConsistent)
+    attachmentNotice.withLock { $0 }?.call()
+  }
 
   /// Grows whenever the interest changes.
   var interestVersion: Int { version.load(ordering: .acquiring) }
@@ -104,6 +125,7 @@ public final class ChangeSource: Sendable {
       started.load(ordering: .sequentiallyConsistent),
       ordering: .sequentiallyConsistent
     )
+    if let sharedName { SharedMemory.didCommit(to: sharedName, by: self) }
   }
 
   /// The object of a type that belongs to this database, made at the first call.

@@ -1,4 +1,5 @@
 import DatabaseTypes
+import Dispatch
 import Foundation
 import Synchronization
 
@@ -6,70 +7,122 @@ import Synchronization
 ///
 /// Three things together, since none alone is both quick and sure: a watch on the files beside the database wakes a
 /// thread; `PRAGMA data_version` of the writer tells whether somebody else has committed; and a slow poll finds what
-/// the watch did not tell, as it does when a commit becomes visible only after its file was written.
+/// the watch did not tell, as it does when a commit becomes visible only after its file was written. Each attached file has
+/// a watch and a number of its own: a commit to several files becomes visible in one after the other.
 ///
-/// State: the thread that runs, guarded by a mutex. What the writer last saw is used by its accesses alone.
+/// State: the threads that run, by their file, guarded by a mutex. What the writer last saw is used by its accesses alone,
+/// and guarded by another, since they come from several threads.
 final class ExternalChangeMonitor: Sendable {
-  private let file: String
+  private let content: DatabaseContent
   private let configuration: Configuration
   private let writer: WriterAccess
-  private let loop = Mutex<ExternalChangeLoop?>(nil)
-  private let lastVersion: Atomic<Int64>
+  private let loops = Mutex<[String: ExternalChangeLoop]>([:])
+  private let seen: Mutex<SeenVersions>
+  private let isLooking = Atomic<Bool>(false)
+
+  /// What the writer last saw of others' commits.
+  private struct SeenVersions {
+    var main: Int64
+    var attached: [AttachedFile: Int64] = [:]
+  }
 
   /// Makes a monitor that does nothing until somebody observes.
   ///
   /// - Parameter dataVersion: What the writer saw when it was opened: later commits of others are told of.
-  init(file: String, configuration: Configuration, writer: WriterAccess, dataVersion: Int64) {
-    self.file = file
+  init(
+    content: DatabaseContent,
+    configuration: Configuration,
+    writer: WriterAccess,
+    dataVersion: Int64
+  ) {
+    self.content = content
     self.configuration = configuration
     self.writer = writer
-    lastVersion = Atomic(dataVersion)
+    seen = Mutex(SeenVersions(main: dataVersion))
+    if case .sharedMemory(let name) = content { SharedMemory.join(name, self) }
   }
 
   /// Runs from the first subscriber to the last.
   func runWhileObserved() {
-    guard !file.isEmpty, configuration.observesExternalChanges else { return }
+    guard configuration.observesExternalChanges else { return }
     writer.source.whenActivityChanges { [weak self] in self?.update() }
+    writer.source.whenAttachmentsChange { [weak self] in self?.lookSoon() }
   }
 
-  /// Ends the thread, if there is one.
+  /// Ends the threads, if there are any.
   func stop() {
-    loop.withLock { loop in
-      loop?.stop()
-      loop = nil
+    loops.withLock { loops in
+      for loop in loops.values { loop.stop() }
+      loops = [:]
     }
   }
 
-  /// Starts or ends the thread, as somebody observes the database or nobody does.
+  /// Whether it looks for the commits of others than a database object.
+  func isOf(_ source: ChangeSource) -> Bool { writer.source === source }
+
+  /// Looks for commits of others, on another thread: for who knows of one and must not wait.
+  func lookSoon() {
+    guard writer.source.isObserved, configuration.observesExternalChanges,
+      !isLooking.exchange(true, ordering: .sequentiallyConsistent)
+    else { return }
+    DispatchQueue.global(qos: .userInitiated).async { [weak self] in
+      self?.isLooking.store(false, ordering: .sequentiallyConsistent)
+      _ = self?.check()
+    }
+  }
+
+  /// Starts or ends the threads, as somebody observes the database or nobody does.
   ///
   /// It is asked under the mutex, since who came first and who went last may call this in any order.
   private func update() {
-    loop.withLock { loop in
+    let isObserved = loops.withLock { loops in
       guard writer.source.isObserved else {
-        loop?.stop()
-        loop = nil
-        return
+        for loop in loops.values { loop.stop() }
+        loops = [:]
+        return false
       }
-      guard loop == nil else { return }
-      loop = makeLoop()
-      loop?.start()
+      switch content {
+      case .file(let file): start(file, watching: file, &loops)
+      case .sharedMemory(let name): start(name, watching: nil, &loops)
+      case .ownMemory: break
+      }
+      return true
+    }
+    if isObserved, writer.source.hasAttachedDatabases { lookSoon() }
+  }
+
+  /// Starts the threads of files that are attached, and ends those of files that are not any more.
+  private func follow(_ attached: Set<String>) {
+    loops.withLock { loops in
+      guard writer.source.isObserved else { return }
+      for (file, loop) in loops where file != content.name && !attached.contains(file) {
+        loop.stop()
+        loops[file] = nil
+      }
+      for file in attached { start(file, watching: file, &loops) }
     }
   }
 
-  private func makeLoop() -> ExternalChangeLoop {
-    let made = ExternalChangeLoop(
+  private func start(
+    _ key: String,
+    watching file: String?,
+    _ loops: inout [String: ExternalChangeLoop]
+  ) {
+    guard loops[key] == nil else { return }
+    let loop = ExternalChangeLoop(
       file: file,
       interval: configuration.externalChangePollInterval,
       commitCount: { [writer] in writer.source.lastNumber },
       check: { [weak self] in self?.check() ?? false }
     )
-    if !made.isWatching {
+    loops[key] = loop
+    if file != nil, !loop.isWatching {
       configuration.log(
         .warning,
         "The system has no file watch left: other processes' commits are polled for."
       )
     }
-    return made
+    loop.start()
   }
 
   /// Tells the subscribers where somebody else has committed since the last look.
@@ -77,8 +130,9 @@ final class ExternalChangeMonitor: Sendable {
   /// - Returns: Whether somebody has.
   private func check() -> Bool {
     let answer = try? writer.sync(readOnly: true) { [self] db in
-      let version = try db.control(.dataVersion)
-      guard lastVersion.exchange(version, ordering: .relaxed) != version else { return false }
+      let attached = try db.attachedVersions(ifAny: writer.source.hasAttachedDatabases)
+      follow(Set(attached.keys.map(\.path)))
+      guard notice(try db.control(.dataVersion), attached) else { return false }
       db.schemaCache.isSuspect = true
       let source = writer.source
       source.publish(
@@ -88,98 +142,36 @@ final class ExternalChangeMonitor: Sendable {
     }
     return answer ?? false
   }
+
+  /// Whether a number is another one than that of the last look; that of a file that is new here is.
+  private func notice(_ main: Int64, _ attached: [AttachedFile: Int64]) -> Bool {
+    seen.withLock { seen in
+      let isNew = main != seen.main || attached.contains { seen.attached[$0] != $1 }
+      seen = SeenVersions(main: main, attached: attached)
+      return isNew
+    }
+  }
 }
 
-/// The thread that waits for file events.
-final class ExternalChangeLoop: Sendable {
-  private let watch: FolderWatch?
-  private let interval: Int
-  private let commitCount: @Sendable () -> Int
-  private let check: @Sendable () -> Bool
-  private let isStopped = Atomic<Bool>(false)
+/// A file that is attached to a connection.
+struct AttachedFile: Hashable {
+  let schema: String
+  let path: String
+}
 
-  init(
-    file: String,
-    interval: Duration,
-    commitCount: @escaping @Sendable () -> Int,
-    check: @escaping @Sendable () -> Bool
-  ) {
-    let url = URL(fileURLWithPath: file)
-    let name = url.lastPathComponent
-    watch = FolderWatch(
-      folder: url.deletingLastPathComponent().path,
-      names: [name, name + "-wal", name + "-journal"]
-    )
-    self.interval = max(interval.milliseconds, 1)
-    self.commitCount = commitCount
-    self.check = check
-  }
-
-  /// Whether the system tells of file events.
-  var isWatching: Bool { watch != nil }
-
-  /// Ends with `stop`, which the monitor calls.
-  func start() {
-    let thread = Thread { self.run() }
-    thread.name = "LiveSQL.ExternalChanges"
-    thread.start()
-  }
-
-  func stop() {
-    isStopped.store(true, ordering: .releasing)
-    watch?.wake()
-  }
-
-  private func run() {
-    while !isStopped.load(ordering: .acquiring) {
-      let count = commitCount()
-      let isTouched = wait(milliseconds: interval)
-      if isStopped.load(ordering: .acquiring) { return }
-      if isTouched { lookForCommit(since: count) } else { _ = check() }
+extension Database {
+  /// What SQLite counts of others' commits to attached files.
+  fileprivate func attachedVersions(ifAny areAny: Bool) throws -> [AttachedFile: Int64] {
+    guard areAny else { return [:] }
+    var versions: [AttachedFile: Int64] = [:]
+    for row in try internalRows("SELECT name, file FROM pragma_database_list WHERE seq > 1", []) {
+      guard let schema = row[0].text(at: 0), let path = row[1].text(at: 0), !path.isEmpty else {
+        continue
+      }
+      let pragma = "PRAGMA \(quotedIdentifier(schema)).data_version"
+      versions[AttachedFile(schema: schema, path: path)] =
+        try internalRows(pragma, []).first?[0].integer(at: 0)
     }
-  }
-
-  /// Finds out what touched a file since this object had made some number of commits.
-  private func lookForCommit(since count: Int) {
-    var count = count
-    repeat {
-      if commitCount() != count { waitForOwnCommits() }
-      count = commitCount()
-    } while !checkOften(since: count)
-  }
-
-  /// Waits until this object has made no commit for a moment, and looks for others' now and then.
-  ///
-  /// Our own commits touch the files too. Nothing is watched meanwhile, since a watch makes each write to a file
-  /// slower.
-  private func waitForOwnCommits() {
-    watch?.pause()
-    defer { watch?.resume() }
-    var count = -1
-    while count != commitCount(), !isStopped.load(ordering: .acquiring) {
-      count = commitCount()
-      CurrentThread.sleep(microseconds: 20_000)
-      _ = check()
-    }
-  }
-
-  /// A commit becomes visible a moment after its file was written: many milliseconds later where the writer waits
-  /// for the disk, as `PRAGMA synchronous = FULL` makes it do, which is SQLite's default.
-  ///
-  /// - Returns: Whether that is done; not where this object has made a commit meanwhile.
-  private func checkOften(since count: Int) -> Bool {
-    for delay: UInt32 in [50, 100, 400, 1500, 4000, 10_000, 25_000] {
-      CurrentThread.sleep(microseconds: delay)
-      if isStopped.load(ordering: .acquiring) { return true }
-      if commitCount() != count { return false }
-      if check() { return true }
-    }
-    return true
-  }
-
-  private func wait(milliseconds: Int) -> Bool {
-    if let watch { return watch.wait(milliseconds: milliseconds) }
-    CurrentThread.sleep(microseconds: UInt32(clamping: min(milliseconds, 50) * 1000))
-    return false
+    return versions
   }
 }

@@ -64,6 +64,8 @@ extension Database {
   func didExecute(_ statement: PreparedStatement, changesBefore: Int) throws {
     if !statement.isReadOnly { noteWrites(of: statement, changesBefore: changesBefore) }
     if let effect = statement.access.transactionEffect { didEndOrBegin(effect) }
+    // To SQLite, attaching writes nothing.
+    if statement.access.changesAttachments { didChangeAttachments() }
     if recorder.sawRecompilation { didRecompile(statement) }
     if statement.mayVacuum, capture.isRecording { try noteUnnamedWrite() }
     if capture.transactionEnd != nil { try settle() }
@@ -88,6 +90,7 @@ extension Database {
     // Others may have been compiled too: those of a virtual table, and what was run past the library.
     let seen = recorder.takeRecompilation()
     schemaCache.knownReads = [:]
+    schemaCache.meantTables = [:]
     if let access = freshAccess(of: statement.sql) {
       statement.access = access
     } else {
@@ -97,6 +100,11 @@ extension Database {
     schemaCache.isSuspect = true
     // It may be the schema of an attached database, whose number nobody compares.
     capture.forgetShapes()
+  }
+
+  private func didChangeAttachments() {
+    forgetSchema()
+    capture.attachmentsDidChange()
   }
 
   /// A statement has run that does not say what it writes.

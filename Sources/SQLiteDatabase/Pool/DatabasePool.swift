@@ -64,12 +64,12 @@ public final class DatabasePool: DatabaseWriter {
     }
     path = opening.path
     configuration = opening.configuration
-    let source = ChangeSource()
+    let source = ChangeSource(sharedAs: opening.sharedMemoryName)
     let label = (configuration.label ?? "LiveSQL.DatabasePool") + ".writer"
     let database = try opening.openWriter(source: source)
     if !opening.flags.contains(.uri), !configuration.readOnly { try Self.checkJournal(database) }
-    // SQLite gives memory that connections share a name, but there is no file to watch.
-    let file = opening.flags.contains(.uri) ? "" : database.connection.fileName() ?? ""
+    // Memory that the pool made has a name that nobody else knows.
+    let content = opening.flags.contains(.uri) ? .ownMemory : opening.content(of: database)
     let dataVersion = try database.access(readOnly: true, cancellation: nil) {
       try $0.control(.dataVersion)
     }
@@ -80,7 +80,7 @@ public final class DatabasePool: DatabaseWriter {
     writer = WriterAccess(connection, source: source, path: path)
     readers = ReaderAccess(opening, writer: connection)
     monitor = ExternalChangeMonitor(
-      file: file,
+      content: content,
       configuration: configuration,
       writer: writer,
       dataVersion: dataVersion

@@ -37,10 +37,10 @@ public final class DatabaseQueue: DatabaseWriter {
   init(_ opening: DatabaseOpening) throws {
     path = opening.path
     configuration = opening.configuration
-    let source = ChangeSource()
+    let source = ChangeSource(sharedAs: opening.sharedMemoryName)
     let label = configuration.label ?? "LiveSQL.DatabaseQueue"
     let database = try opening.openWriter(source: source)
-    let file = database.connection.fileName() ?? ""
+    let content = opening.content(of: database)
     let dataVersion = try database.access(readOnly: true, cancellation: nil) {
       try $0.control(.dataVersion)
     }
@@ -48,7 +48,7 @@ public final class DatabaseQueue: DatabaseWriter {
     let connection = SerializedConnection(database, executor: executor)
     writer = WriterAccess(connection, source: source, path: path)
     monitor = ExternalChangeMonitor(
-      file: file,
+      content: content,
       configuration: configuration,
       writer: writer,
       dataVersion: dataVersion

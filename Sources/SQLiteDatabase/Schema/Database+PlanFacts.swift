@@ -19,6 +19,11 @@ extension Database {
     return .primaryKey(shape.primaryKey.map { shape.layout.columnNames[$0] })
   }
 
+  /// Whether other databases are attached, of whose schemas ``lastSchemaVersion`` tells nothing.
+  package var hasAttachedSchemas: Bool {
+    (try? schemas().contains { $0 != "main" && $0 != "temp" }) ?? true
+  }
+
   /// The instructions to which SQLite compiles a query: what they do, and their text argument.
   package func instructions(of query: QueryFragment) throws -> [(opcode: String, argument: String)]
   {

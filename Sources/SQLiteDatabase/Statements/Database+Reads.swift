@@ -15,6 +15,7 @@ extension Database {
   func settledAccess(of statement: borrowing Statement, _ access: StatementAccess)
     -> StatementAccess
   {
+    let access = resolved(access)
     guard statement.isReadOnly, !access.reads.isEmpty else { return access }
     if let known = knownAccess(access) { return known }
     return freshAccess(of: statement.sql) ?? access
@@ -24,13 +25,40 @@ extension Database {
   func freshAccess(of sql: String) -> StatementAccess? {
     recorder.start()
     let statement = try? Statement(sql, on: connection)
-    var access = recorder.finish()
+    var access = resolved(recorder.finish())
     if statement == nil { return nil }
     for table in access.reads.tables.keys where schemaCache.knownReads[table] == nil {
       schemaCache.knownReads[table] = (try? readsBeyond(table)) ?? .fullDatabase
     }
     access.reads = withReadsBeyond(access.reads)
     return access
+  }
+
+  /// The access with the tables that SQLite means by names that come without a schema.
+  private func resolved(_ access: StatementAccess) -> StatementAccess {
+    guard !access.unresolvedReads.isEmpty else { return access }
+    var access = access
+    for name in access.unresolvedReads {
+      let table = schemaCache.meantTables[name] ?? meantTable(name)
+      schemaCache.meantTables[name] = table
+      access.reads.insert(table)
+    }
+    access.unresolvedReads = []
+    return access
+  }
+
+  /// The table that SQLite means by a name: `temp` comes first, then `main`, then the others in their order.
+  ///
+  /// https://www.sqlite.org/lang_naming.html
+  private func meantTable(_ name: String) -> TableName {
+    let rows = try? internalRows(
+      """
+      SELECT l.schema FROM pragma_table_list(?1) l JOIN pragma_database_list d ON d.name = l.schema
+      ORDER BY l.schema <> 'temp', d.seq LIMIT 1
+      """,
+      [.text(name)]
+    )
+    return TableName(schema: rows?.first?[0].text(at: 0) ?? "main", name)
   }
 
   /// The access with what its tables stand for; `nil` where one of them is read for the first time.

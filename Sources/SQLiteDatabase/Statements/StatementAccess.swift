@@ -7,10 +7,14 @@ import SQLite
 public struct StatementAccess: Sendable, Hashable {
   /// The tables and columns that are read, those of views and triggers included.
   public internal(set) var reads = Region()
+  /// The tables of which rows are counted alone, by the names that the statement gives, without a schema.
+  var unresolvedReads: Set<String> = []
   /// The tables and columns that are written, those of triggers included.
   public internal(set) var writes = Region()
   /// Whether the schema is changed.
   public internal(set) var changesSchema = false
+  /// Whether a database is attached or detached.
+  public internal(set) var changesAttachments = false
   /// What it does to transactions, if that is what it is for.
   public internal(set) var transactionEffect: TransactionEffect?
 
@@ -78,6 +82,7 @@ package final class AccessRecorder {
     case .savepoint: access?.transactionEffect = .savepoint
     case let action:
       if action.changesSchema { access?.changesSchema = true }
+      if action == .attach || action == .detach { access?.changesAttachments = true }
       if action == .dropTable || action == .dropVirtualTable { write(event, columns: nil) }
       if action == .alterTable, let schema = event.first, let table = event.second {
         access?.writes.insert(TableName(schema: schema, table))
@@ -87,10 +92,14 @@ package final class AccessRecorder {
 
   private func read(_ event: borrowing Authorization) {
     guard let table = event.first else { return }
-    // `count(*)` reads a column without a name: then any row matters.
+    // `count(*)` reads a column without a name: then any row matters. SQLite tells the schema only if the statement does.
     let column = event.second.flatMap { $0.isEmpty ? nil : $0 }
+    guard let schema = event.schema else {
+      access?.unresolvedReads.insert(table)
+      return
+    }
     access?.reads.insert(
-      TableName(schema: event.schema ?? "main", table),
+      TableName(schema: schema, table),
       columns: column.map { [$0] }
     )
   }
