@@ -87,7 +87,7 @@ extension LivePlan.Reason: CustomStringConvertible {
     case .noRows: "it is known to have no rows"
     case .distinct: "DISTINCT leaves out rows that are the same"
     case .unknownText: "a part of its SQL text is not understood"
-    case .unorderedLimit: "it has a LIMIT without an ORDER BY, and its rows are not read by their keys"
+    case .unorderedLimit: "it has a LIMIT without an ORDER BY, and is not read by its keys"
     case .subquery: "it reads a subquery"
     case .window: "it has a window function"
     case .volatile(let what): "\(what) changes without a write"

@@ -50,7 +50,9 @@ import Testing
 
   @Test func `parentheses that the text closes and opens`() async throws {
     let statement = Reminder.where(\.isCompleted)
-      .where { _ in SQLQueryExpression("remindersListID = 1) OR (remindersListID = 3", as: Bool.self) }
+      .where { _ in
+        SQLQueryExpression("remindersListID = 1) OR (remindersListID = 3", as: Bool.self)
+      }
       .select(\.title)
     #expect(try await follow(statement) == .rerun(.unknownText))
   }
