@@ -89,8 +89,7 @@ extension Database {
   private func didRecompile(_ statement: PreparedStatement) {
     // Others may have been compiled too: those of a virtual table, and what was run past the library.
     let seen = recorder.takeRecompilation()
-    schemaCache.knownReads = [:]
-    schemaCache.meantTables = [:]
+    knownReads = KnownReads()
     if let access = freshAccess(of: statement.sql) {
       statement.access = access
     } else {

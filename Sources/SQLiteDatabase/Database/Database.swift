@@ -23,6 +23,8 @@ public final class Database {
   package let busy: BusyPolicy
   @exclusivity(unchecked) var cache: StatementCache
   @exclusivity(unchecked) var schemaCache = SchemaCache()
+  /// What tables stand for that statements read.
+  var knownReads = KnownReads()
   @exclusivity(unchecked) var controlStatements = [ControlStatementBox?](
     repeating: nil,
     count: ControlStatement.count

@@ -12,10 +12,6 @@ struct SchemaCache {
   /// Whether the schema may have changed without this connection's doing.
   var isSuspect = false
   var shapes: [TableName: TableShape?] = [:]
-  /// The tables that SQLite means by names without a schema.
-  var meantTables: [String: TableName] = [:]
-  /// The tables that statements were found to read, with what reading each of them reads besides.
-  var knownReads: [TableName: Region] = [:]
   /// The names of all schemas; attaching a database empties the cache.
   var schemas: [String]?
   /// What introspection has read, by its question.
@@ -100,6 +96,7 @@ extension Database {
   /// Forgets all that depends on the schema.
   package func forgetSchema() {
     schemaCache = SchemaCache()
+    knownReads = KnownReads()
     capture.shapes = [:]
     internalStatements = [:]
     forgetRecordPlans()

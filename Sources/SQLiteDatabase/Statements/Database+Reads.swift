@@ -1,13 +1,21 @@
 import DatabaseTypes
 import SQLite
 
+/// What is known of the tables that statements read, until the schema changes or SQLite compiles a statement by itself.
+struct KnownReads {
+  /// The tables that SQLite means by names without a schema.
+  var meant: [String: TableName] = [:]
+  /// What reading a table reads besides.
+  var beyond: [TableName: Region] = [:]
+}
+
 /// What a statement reads, told by compiling it.
 ///
 /// SQLite's authorizer hears of more than the statement's own reads: to compile the first statement that needs it, SQLite
 /// may read the schema anew with its statistics, and a virtual table may compile statements of its own. So a statement that
 /// reads a table for the first time on a connection is compiled once more when all that has been done.
 ///
-/// - Invariant: `schemaCache.knownReads` has the tables that some statement was found to read in this way.
+/// - Invariant: `knownReads` has the tables that some statement was found to read in this way.
 extension Database {
   /// What a statement does that was just compiled.
   ///
@@ -27,8 +35,8 @@ extension Database {
     let statement = try? Statement(sql, on: connection)
     var access = resolved(recorder.finish())
     if statement == nil { return nil }
-    for table in access.reads.tables.keys where schemaCache.knownReads[table] == nil {
-      schemaCache.knownReads[table] = (try? readsBeyond(table)) ?? .fullDatabase
+    for table in access.reads.tables.keys where knownReads.beyond[table] == nil {
+      knownReads.beyond[table] = (try? readsBeyond(table)) ?? .fullDatabase
     }
     access.reads = withReadsBeyond(access.reads)
     return access
@@ -39,8 +47,8 @@ extension Database {
     guard !access.unresolvedReads.isEmpty else { return access }
     var access = access
     for name in access.unresolvedReads {
-      let table = schemaCache.meantTables[name] ?? meantTable(name)
-      schemaCache.meantTables[name] = table
+      let table = knownReads.meant[name] ?? meantTable(name)
+      knownReads.meant[name] = table
       access.reads.insert(table)
     }
     access.unresolvedReads = []
@@ -63,7 +71,7 @@ extension Database {
 
   /// The access with what its tables stand for; `nil` where one of them is read for the first time.
   private func knownAccess(_ access: StatementAccess) -> StatementAccess? {
-    let known = schemaCache.knownReads
+    let known = knownReads.beyond
     guard access.reads.tables.keys.allSatisfy({ known[$0] != nil }) else { return nil }
     guard access.reads.tables.keys.contains(where: { known[$0]?.isEmpty == false }) else {
       return access
@@ -75,7 +83,7 @@ extension Database {
 
   private func withReadsBeyond(_ reads: Region) -> Region {
     var all = reads
-    for table in reads.tables.keys { all.formUnion(schemaCache.knownReads[table] ?? Region()) }
+    for table in reads.tables.keys { all.formUnion(knownReads.beyond[table] ?? Region()) }
     return all
   }
 }
