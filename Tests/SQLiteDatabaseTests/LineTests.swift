@@ -4,6 +4,8 @@ import Testing
 @testable import DatabaseTools
 @testable import SQLiteDatabase
 
+private typealias TestLine = Line<Int, Waiter<Grant<Int>>>
+
 /// The state machine behind all waiting.
 @Suite struct LineTests {
   @Test(arguments: 0..<200 as Range<UInt64>)
@@ -14,7 +16,7 @@ import Testing
   }
 
   @Test func `gives nothing to who comes later while somebody waits`() throws {
-    var line = Line<Int>(limit: 1)
+    var line = TestLine(limit: 1)
     guard case .permission = try line.take() else {
       Issue.record("The first may make an item")
       return
@@ -27,7 +29,7 @@ import Testing
   }
 
   @Test func `lets those behind a barrier go on when the barrier gives up`() throws {
-    var line = Line<Int>(limit: 2)
+    var line = TestLine(limit: 2)
     _ = line.liftBarrier([1, 2])
     _ = try line.take()
     #expect(line.wait(.thread(BlockedThread()), id: 1, isBarrier: true).isEmpty)
@@ -38,8 +40,18 @@ import Testing
     #expect(line.waitingCount == 0)
   }
 
+  @Test func `who has had his turn and gave it up goes before those who have not`() throws {
+    var line = Line<Int, String>(limit: 1)
+    _ = try line.take()
+    for (id, name) in ["a", "b"].enumerated() { _ = line.wait(name, id: id) }
+    for (id, name) in ["c", "d"].enumerated() { _ = line.wait(name, id: id + 2, isFirst: true) }
+    var served: [String] = []
+    for _ in 0..<4 { served += line.giveBack(1).map(\.0) }
+    #expect(served == ["c", "d", "a", "b"])
+  }
+
   @Test func `a barrier takes what there is, and is at once where nothing is lent`() throws {
-    var line = Line<Int>(limit: 3)
+    var line = TestLine(limit: 3)
     guard case .barrier(let none) = try line.take(isBarrier: true) else {
       Issue.record("Nothing is lent")
       return
@@ -51,7 +63,7 @@ import Testing
   }
 
   @Test func `a line that is closed refuses all with its error`() throws {
-    var line = Line<Int>(limit: 1)
+    var line = TestLine(limit: 1)
     _ = try line.take()
     _ = line.wait(.thread(BlockedThread()), id: 1)
     #expect(line.close(TestError(name: "closed")).count == 1)
@@ -66,10 +78,10 @@ private struct LineModel {
   private struct Entry {
     let id: Int
     let isBarrier: Bool
-    let thread: BlockedThread<Line<Int>.Grant>
+    let thread: BlockedThread<Grant<Int>>
   }
 
-  private var line: Line<Int>
+  private var line: TestLine
   private let limit: Int
   private var idle: Set<Int> = []
   private var lent: Set<Int> = []
@@ -162,7 +174,7 @@ private struct LineModel {
   }
 
   /// Those who are woken are the first ones that wait, in their order.
-  private mutating func serve(_ wakeups: Line<Int>.Wakeups) throws {
+  private mutating func serve(_ wakeups: TestLine.Wakeups) throws {
     for (waiter, grant) in wakeups {
       let first = try #require(waiting.first)
       #expect(isSame(waiter, first))
@@ -172,7 +184,7 @@ private struct LineModel {
     }
   }
 
-  private mutating func accept(_ grant: Line<Int>.Grant, isBarrier: Bool) throws {
+  private mutating func accept(_ grant: Grant<Int>, isBarrier: Bool) throws {
     switch grant {
     case .item(let item):
       #expect(!isBarrier)
@@ -189,7 +201,7 @@ private struct LineModel {
     }
   }
 
-  private func isSame(_ waiter: Waiter<Line<Int>.Grant>, _ entry: Entry) -> Bool {
+  private func isSame(_ waiter: Waiter<Grant<Int>>, _ entry: Entry) -> Bool {
     if case .thread(let thread) = waiter { thread === entry.thread } else { false }
   }
 }

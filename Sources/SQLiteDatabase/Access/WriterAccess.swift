@@ -8,11 +8,19 @@ package final class WriterAccess: Sendable {
   let source: ChangeSource
   private let lender: Lender<SerializedConnection>
   private let path: String
+  /// The reader for those who have the writer; `nil` for a queue.
+  private let ownReader: ReaderLine?
 
-  init(_ connection: SerializedConnection, source: ChangeSource, path: String) {
+  init(
+    _ connection: SerializedConnection,
+    source: ChangeSource,
+    path: String,
+    ownReader: ReaderLine? = nil
+  ) {
     self.connection = connection
     self.source = source
     self.path = path
+    self.ownReader = ownReader
     lender = Lender(limit: 1, [connection])
   }
 
@@ -48,29 +56,23 @@ package final class WriterAccess: Sendable {
   }
 
   /// Waits for the writer on this thread, and keeps it; `giveBack` has to follow.
-  func leaseOnThisThread() throws {
-    _ = try lender.lease(beforeWaiting: checkNesting)
+  func leaseOnThisThread(_ wish: LenderWish = LenderWish()) throws {
+    _ = try lender.lease(wish, beforeWaiting: checkNesting)
   }
 
   /// Waits for the writer and keeps it; `giveBack` has to follow.
-  func lease() async throws {
-    _ = try await lender.lease(beforeWaiting: checkAsyncNesting)
+  func lease(_ wish: LenderWish = LenderWish()) async throws {
+    _ = try await lender.lease(wish, beforeWaiting: checkAsyncNesting)
   }
 
   func giveBack() { lender.giveBack(connection) }
 
   /// Refuses later accesses, after closing the connection in turn.
-  ///
-  /// - Parameter around: Closes what has to be closed before, and then calls its argument.
-  func close(_ around: (_ close: () throws -> Void) throws -> Void = { try $0() }) throws {
-    do { _ = try lender.lease(beforeWaiting: checkNesting) } catch let error as DatabaseError
-      where error.code == .closed
-    {
+  func close() throws {
+    do { try leaseOnThisThread() } catch let error as DatabaseError where error.code == .closed {
       return
     }
-    do {
-      try around { try connection.close() }
-    } catch {
+    do { try connection.close() } catch {
       lender.giveBack(connection)
       throw error
     }
@@ -91,7 +93,8 @@ package final class WriterAccess: Sendable {
     }
   }
 
-  private func finishClosing() {
+  /// Refuses later accesses: whoever has the writer has closed it.
+  func finishClosing() {
     lender.close(DatabaseError.closed(path: path))
     source.close()
   }
@@ -99,30 +102,37 @@ package final class WriterAccess: Sendable {
   /// How many accesses wait for the writer.
   var waitingCount: Int { lender.waitingCount }
 
+  /// Whether this task, or one that started it, has the writer for a transaction that may suspend.
+  var isInTransactionOfThisTask: Bool {
+    DatabaseTransaction.current.contains { $0.isActive(on: connection) }
+  }
+
   /// Throws where waiting would be waiting for oneself.
   private func checkNesting() throws {
     if connection.isRunningOnThisThread {
-      throw DatabaseError(
-        code: .nestedAccess,
-        message:
-          "An access was started within another of the same database on the same thread, and would wait for "
-          + "itself. Pass `db` on to where it is needed.",
-        path: path
+      throw nestedError(
+        "An access was started within another of the same database on the same thread, and would wait for "
+          + "itself. Pass `db` on to where it is needed."
       )
     }
     try checkAsyncNesting()
+    if let ownReader, ownReader.isReadingOnThisThread {
+      throw nestedError(
+        "A write was started within a read that belongs to another write, which may wait for that read. Write when the "
+          + "read has ended."
+      )
+    }
   }
 
   private func checkAsyncNesting() throws {
-    guard DatabaseTransaction.current.contains(where: { $0.isActive(on: connection) }) else {
-      return
-    }
-    throw DatabaseError(
-      code: .nestedAccess,
-      message:
-        "A write was started within an asynchronous transaction of the same database, by its task or one "
-        + "started in it, and would wait for itself. Use the transaction that the closure got.",
-      path: path
+    guard isInTransactionOfThisTask else { return }
+    throw nestedError(
+      "A write was started within an asynchronous transaction of the same database, by its task or one "
+        + "started in it, and would wait for itself. Use the transaction that the closure got."
     )
+  }
+
+  private func nestedError(_ message: String) -> DatabaseError {
+    DatabaseError(code: .nestedAccess, message: message, path: path)
   }
 }

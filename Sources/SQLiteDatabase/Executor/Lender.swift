@@ -1,28 +1,47 @@
 import Synchronization
 
+/// What somebody wants who waits in the line of a ``Lender``, and how.
+struct LenderWish: Sendable {
+  /// Whether all items are wanted, while nobody else has one.
+  var isBarrier = false
+  /// Whether he goes before all who are not.
+  var isFirst = false
+  /// For how long at most, and what he is told then; `nil` for as long as it takes.
+  var limit: (duration: Duration, error: @Sendable () -> DatabaseError)?
+}
+
 /// Lends connections to threads and tasks, first come, first served.
 ///
 /// State: one ``Line``, guarded by a mutex. Who is to be woken is decided under the mutex and woken outside of it.
 final class Lender<Item: Sendable>: Sendable {
-  typealias Grant = Line<Item>.Grant
+  typealias Grant = SQLiteDatabase.Grant<Item>
+  private typealias Line = SQLiteDatabase.Line<Item, Waiter<Grant>>
 
-  private let line: Mutex<Line<Item>>
+  private let line: Mutex<Line>
   private let lastID = Atomic<Int>(0)
 
   init(limit: Int, _ items: [Item] = []) {
-    var line = Line<Item>(limit: limit)
+    var line = Line(limit: limit)
     _ = line.liftBarrier(items)
     self.line = Mutex(line)
   }
 
   /// Blocks the thread until it is its turn.
   ///
-  /// - Parameter check: Called before the thread blocks; throws where it would wait for itself.
-  func lease(beforeWaiting check: () throws -> Void = {}) throws -> Grant {
-    if let grant = try leaseAtOnce() { return grant }
+  /// - Parameters:
+  ///   - wish: What is wanted, and how.
+  ///   - check: Called before the thread blocks; throws where it would wait for itself.
+  func lease(_ wish: LenderWish = LenderWish(), beforeWaiting check: () throws -> Void = {}) throws
+    -> Grant
+  {
+    if let grant = try leaseAtOnce(isBarrier: wish.isBarrier) { return grant }
     try check()
     let thread = BlockedThread<Grant>()
-    try enter(.thread(thread), id: nextID())
+    let id = nextID()
+    try enter(.thread(thread), id: id, wish)
+    guard let limit = wish.limit else { return try thread.wait() }
+    if let grant = try thread.wait(for: limit.duration) { return grant }
+    leave(id, limit.error())
     return try thread.wait()
   }
 
@@ -35,18 +54,28 @@ final class Lender<Item: Sendable>: Sendable {
 
   /// Suspends the task until it is its turn.
   ///
+  /// - Parameters:
+  ///   - wish: What is wanted, and how.
+  ///   - check: Called before the task is suspended; throws where it would wait for itself.
   /// - Throws: `CancellationError` when the task is cancelled while it waits.
-  func lease(beforeWaiting check: () throws -> Void = {}) async throws -> Grant {
+  func lease(_ wish: LenderWish = LenderWish(), beforeWaiting check: () throws -> Void = {})
+    async throws -> Grant
+  {
     try Task.checkCancellation()
-    if let grant = try leaseAtOnce() { return grant }
+    if let grant = try leaseAtOnce(isBarrier: wish.isBarrier) { return grant }
     try check()
-    return try await wait(id: nextID())
+    let id = nextID()
+    let alarm = wish.limit.map { limit in
+      Alarm(after: limit.duration) { self.leave(id, limit.error()) }
+    }
+    defer { alarm?.callOff() }
+    return try await wait(id: id, wish)
   }
 
-  private func wait(id: Int, isBarrier: Bool = false) async throws -> Grant {
+  private func wait(id: Int, _ wish: LenderWish) async throws -> Grant {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        do { try enter(.task(continuation), id: id, isBarrier: isBarrier) } catch {
+        do { try enter(.task(continuation), id: id, wish) } catch {
           continuation.resume(throwing: error)
         }
         // The task may have been cancelled before it stood in the line.
@@ -55,27 +84,6 @@ final class Lender<Item: Sendable>: Sendable {
     } onCancel: {
       leave(id)
     }
-  }
-
-  /// Blocks the thread until all items are idle, and takes them; for at most some time.
-  func leaseAll(timeout: (duration: Duration, error: DatabaseError)) throws -> Grant {
-    if let grant = try leaseAtOnce(isBarrier: true) { return grant }
-    let thread = BlockedThread<Grant>()
-    let id = nextID()
-    try enter(.thread(thread), id: id, isBarrier: true)
-    if let grant = try thread.wait(for: timeout.duration) { return grant }
-    leave(id, timeout.error)
-    return try thread.wait()
-  }
-
-  /// Suspends the task until all items are idle, and takes them; for at most some time.
-  func leaseAll(timeout: (duration: Duration, error: DatabaseError)) async throws -> Grant {
-    try Task.checkCancellation()
-    if let grant = try leaseAtOnce(isBarrier: true) { return grant }
-    let id = nextID()
-    let alarm = Alarm(after: timeout.duration) { self.leave(id, timeout.error) }
-    defer { alarm.callOff() }
-    return try await wait(id: id, isBarrier: true)
   }
 
   /// All items that are idle while nobody waits.
@@ -101,10 +109,10 @@ final class Lender<Item: Sendable>: Sendable {
 
   private func nextID() -> Int { lastID.add(1, ordering: .relaxed).newValue }
 
-  private func enter(_ waiter: Waiter<Grant>, id: Int, isBarrier: Bool = false) throws {
+  private func enter(_ waiter: Waiter<Grant>, id: Int, _ wish: LenderWish) throws {
     let wakeups = try line.withLock { line in
       if let error = line.closingError { throw error }
-      return line.wait(waiter, id: id, isBarrier: isBarrier)
+      return line.wait(waiter, id: id, isBarrier: wish.isBarrier, isFirst: wish.isFirst)
     }
     wake(wakeups)
   }
@@ -115,7 +123,7 @@ final class Lender<Item: Sendable>: Sendable {
     wake(others)
   }
 
-  private func wake(_ wakeups: Line<Item>.Wakeups) {
+  private func wake(_ wakeups: Line.Wakeups) {
     for (waiter, grant) in wakeups { waiter.grant(grant) }
   }
 }

@@ -1,35 +1,37 @@
+/// What somebody is given who stood in a ``Line``.
+enum Grant<Item: Sendable>: Sendable {
+  /// An item that was returned.
+  case item(Item)
+  /// The right to make an item, since fewer exist than may.
+  case permission
+  /// All items at once: nobody else has one until the barrier is lifted.
+  case barrier([Item])
+}
+
 /// The order in which things are lent: first come, first served.
 ///
 /// A state machine: it does no waiting itself. Its owner keeps it in a mutex, and wakes who is to be woken
 /// outside of that.
 ///
 /// - Invariant: nobody waits while something could be lent to him.
-struct Line<Item: Sendable> {
-  /// What a waiter is given.
-  enum Grant: Sendable {
-    /// An item that was returned.
-    case item(Item)
-    /// The right to make an item, since fewer exist than may.
-    case permission
-    /// All items at once: nobody else has one until the barrier is lifted.
-    case barrier([Item])
-  }
-
+struct Line<Item: Sendable, Waiter> {
   /// What its owner does after an event.
-  typealias Wakeups = [(Waiter<Grant>, Grant)]
+  typealias Wakeups = [(Waiter, Grant<Item>)]
 
-  private struct Entry {
+  /// Somebody who stands in the line.
+  struct Entry {
     let id: Int
     let isBarrier: Bool
-    let waiter: Waiter<Grant>
+    let isFirst: Bool
+    let waiter: Waiter
   }
 
   private let limit: Int
-  private var idle: [Item] = []
+  private(set) var idle: [Item] = []
   /// Items that exist or are being made, idle or lent.
   private(set) var count = 0
-  private var isBarrierUp = false
-  private var entries: [Entry] = []
+  private(set) var isBarrierUp = false
+  private(set) var entries: [Entry] = []
   private(set) var closingError: (any Error)?
 
   init(limit: Int) { self.limit = limit }
@@ -40,7 +42,7 @@ struct Line<Item: Sendable> {
 
 extension Line {
   /// Something at once, where nobody waits before.
-  mutating func take(isBarrier: Bool = false) throws -> Grant? {
+  mutating func take(isBarrier: Bool = false) throws -> Grant<Item>? {
     if let closingError { throw closingError }
     guard entries.isEmpty else { return nil }
     return next(isBarrier: isBarrier)
@@ -54,13 +56,22 @@ extension Line {
   }
 
   /// Puts somebody at the end of the line.
-  mutating func wait(_ waiter: Waiter<Grant>, id: Int, isBarrier: Bool = false) -> Wakeups {
-    entries.append(Entry(id: id, isBarrier: isBarrier, waiter: waiter))
+  ///
+  /// - Parameter isFirst: Whether he goes before all who are not, since he has had his turn and gave it up.
+  mutating func wait(
+    _ waiter: Waiter,
+    id: Int,
+    isBarrier: Bool = false,
+    isFirst: Bool = false
+  ) -> Wakeups {
+    let place = isFirst ? entries.firstIndex { !$0.isFirst } : nil
+    let entry = Entry(id: id, isBarrier: isBarrier, isFirst: isFirst, waiter: waiter)
+    entries.insert(entry, at: place ?? entries.endIndex)
     return serve()
   }
 
   /// Takes somebody out of the line; `nil` where he was served already.
-  mutating func leave(id: Int) -> (waiter: Waiter<Grant>, others: Wakeups)? {
+  mutating func leave(id: Int) -> (waiter: Waiter, others: Wakeups)? {
     guard let index = entries.firstIndex(where: { $0.id == id }) else { return nil }
     let entry = entries.remove(at: index)
     return (entry.waiter, serve())
@@ -87,7 +98,7 @@ extension Line {
   }
 
   /// Refuses all who wait and will come, with an error.
-  mutating func close(_ error: any Error) -> [Waiter<Grant>] {
+  mutating func close(_ error: any Error) -> [Waiter] {
     closingError = error
     defer { entries = [] }
     return entries.map(\.waiter)
@@ -102,7 +113,7 @@ extension Line {
     return wakeups
   }
 
-  private mutating func next(isBarrier: Bool) -> Grant? {
+  private mutating func next(isBarrier: Bool) -> Grant<Item>? {
     guard !isBarrierUp else { return nil }
     if isBarrier {
       guard idle.count == count else { return nil }

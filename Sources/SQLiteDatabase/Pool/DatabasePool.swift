@@ -12,6 +12,12 @@ import SQLite
 ///
 /// The file is in [WAL mode](https://www.sqlite.org/wal.html): a read sees the last commit before it, whatever is
 /// written meanwhile. Open a file once in a process, and share the object.
+///
+/// A write may be started within a read of the same thread, and a read within a write: it then sees what was committed
+/// before. Neither can wait for ever for the other: whoever has the writer reads with a reader of its own, where the others
+/// are in use, which makes one connection more than ``Configuration/maximumReaderCount``. What would wait for itself throws
+/// ``DatabaseError/Code/nestedAccess``: a read within a read, a write within a write, a barrier or `close` within either.
+/// The pool does not know which threads and tasks a closure starts and waits for: such a closure can wait for ever.
 public final class DatabasePool: DatabaseWriter {
   /// The configuration with which the database was opened.
   public let configuration: Configuration
@@ -19,7 +25,7 @@ public final class DatabasePool: DatabaseWriter {
   public let path: String
   let writer: WriterAccess
   let readers: ReaderAccess
-  private let monitor: ExternalChangeMonitor
+  let monitor: ExternalChangeMonitor
 
   /// Opens a database file, or creates it.
   ///
@@ -77,8 +83,9 @@ public final class DatabasePool: DatabaseWriter {
       database,
       executor: ConnectionExecutor(label: label)
     )
-    writer = WriterAccess(connection, source: source, path: path)
-    readers = ReaderAccess(opening, writer: connection)
+    let ownReader = ReaderLine(opening, limit: 1)
+    writer = WriterAccess(connection, source: source, path: path, ownReader: ownReader)
+    readers = ReaderAccess(opening, writer: writer, own: ownReader)
     monitor = ExternalChangeMonitor(
       content: content,
       configuration: configuration,
@@ -167,21 +174,14 @@ extension DatabasePool {
   public func barrierWriteWithoutTransaction<Result>(_ body: (Database) throws -> Result) throws
     -> Result
   {
-    try writer.sync { db in try readers.withBarrier { try body(db) } }
+    try readers.withBarrier(body)
   }
 
   /// Uses the writer without a transaction, while nobody reads.
   public func barrierWriteWithoutTransaction<Result: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Result
   ) async throws -> Result {
-    // The writer first, then the readers: a write that reads from the pool must find a reader.
-    try await AccessSteps.run {
-      try await writer.lease()
-      defer { writer.giveBack() }
-      return try await readers.withBarrier {
-        try await writer.connection.runAsync(readOnly: false, giveBack: {}, body)
-      }
-    }
+    try await readers.withBarrier(body)
   }
 
   /// Writes, in one transaction that may suspend.
@@ -196,14 +196,14 @@ extension DatabasePool {
   public func readLastCommit<Result>(
     _ body: (_ db: Database, _ number: Int) throws -> Result
   ) throws -> Result {
-    try readers.sync(startingWith: writer, body)
+    try readers.syncAfterLastCommit(body)
   }
 
   /// Reads the state after the last commit, on a reader: the writer is only waited for while the read begins.
   public func readLastCommit<Result: Sendable>(
     _ body: @escaping @Sendable (_ db: Database, _ number: Int) throws -> Result
   ) async throws -> Result {
-    try await readers.async(startingWith: writer, body)
+    try await readers.asyncAfterLastCommit(body)
   }
 
   /// Makes the statements that run now, of all connections, fail with `.interrupted`.
@@ -216,7 +216,6 @@ extension DatabasePool {
   ///
   /// The writer is closed last, so that it writes the log into the file and removes it.
   public func close() throws {
-    try writer.close { try readers.close(andThen: $0) }
-    monitor.stop()
+    if try readers.close() { monitor.stop() }
   }
 }

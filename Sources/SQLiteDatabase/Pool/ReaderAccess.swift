@@ -13,29 +13,124 @@ private final class OneTime: Sendable {
   }
 }
 
-/// The readers of a pool, opened when they are needed, and the line of those who want one.
+/// How the accesses of a pool come by readers: as ``PoolSteps`` says.
 ///
-/// State: the readers that exist, guarded by a mutex; the lender guards who has which; whether a barrier is up, which only
-/// the thread of the barrier's access has to know.
+/// State: whether a barrier is up, which only the thread of the barrier's access has to know; who has which connection is
+/// in the lines.
 final class ReaderAccess: Sendable {
-  private let lender: Lender<SerializedConnection>
-  private let readers = Mutex<[SerializedConnection]>([])
+  /// The readers that anybody may have.
+  let shared: ReaderLine
+  /// The reader for those who have the writer.
+  let own: ReaderLine
+  let writer: WriterAccess
+  let configuration: Configuration
+  let path: String
   private let isBarrierUp = Atomic<Bool>(false)
-  private let opening: DatabaseOpening
-  private let writer: SerializedConnection
 
-  init(_ opening: DatabaseOpening, writer: SerializedConnection) {
-    self.opening = opening
+  init(_ opening: DatabaseOpening, writer: WriterAccess, own: ReaderLine) {
+    configuration = opening.configuration
+    path = opening.path
     self.writer = writer
-    lender = Lender(limit: max(opening.configuration.maximumReaderCount, 1))
+    self.own = own
+    shared = ReaderLine(opening, limit: max(opening.configuration.maximumReaderCount, 1))
   }
 
+  /// A reader that an access has, and the line to which it goes back.
+  struct Loan: Sendable {
+    let reader: SerializedConnection
+    let line: ReaderLine
+
+    func giveBack() { line.giveBack(reader) }
+  }
+
+  func setBarrier(_ isUp: Bool) { isBarrierUp.store(isUp, ordering: .relaxed) }
+
+  /// How many accesses wait for a reader.
+  var waitingCount: Int { shared.waitingCount + own.waitingCount }
+
+  /// Makes the statements that run now fail.
+  func interrupt() {
+    shared.interrupt()
+    own.interrupt()
+  }
+
+  /// Runs a closure with each reader that nobody uses, one after the other, without waiting for the others.
+  func withIdle<Result>(_ body: (Database) throws -> Result) throws -> [Result] {
+    try [shared, own].flatMap { line in
+      let idle = line.leaseIdle()
+      defer { for reader in idle { line.giveBack(reader) } }
+      return try idle.map { try $0.run(readOnly: true, body) }
+    }
+  }
+}
+
+extension ReaderAccess {
+  /// What this thread has, and its task.
+  private var standing: PoolSteps.Standing {
+    let isWritingHere = writer.connection.isRunningOnThisThread
+    return PoolSteps.Standing(
+      isReading: shared.isReadingOnThisThread || own.isReadingOnThisThread,
+      isWriting: isWritingHere || writer.isInTransactionOfThisTask,
+      isInBarrier: isWritingHere && isBarrierUp.load(ordering: .relaxed)
+    )
+  }
+
+  /// What a task has that can be suspended, for which no closure of an access runs further up.
+  private var standingOfTask: PoolSteps.Standing {
+    PoolSteps.Standing(isWriting: writer.isInTransactionOfThisTask)
+  }
+
+  private func error(_ refusal: PoolSteps.Refusal) -> DatabaseError {
+    let message =
+      switch refusal {
+      case .readWithinRead:
+        "A read was started within another of the same pool on the same thread: with all readers lent it would "
+          + "wait for ever. Pass `db` on to where it is needed."
+      case .readWithinBarrier:
+        "A read was started within a barrier, which keeps all reads waiting. Read with the `db` that it hands out."
+      case .barrierWithinRead:
+        "The database cannot be closed, and a barrier cannot be had, within a read, which either would wait for: ask "
+          + "for it when the read has ended."
+      }
+    return DatabaseError(code: .nestedAccess, message: message, path: path)
+  }
+
+  /// Something that the steps do not lead to.
+  fileprivate func unexpected(_ step: PoolSteps.Step) -> Never {
+    preconditionFailure("The steps of an access led to \(step)")
+  }
+}
+
+// MARK: - Reading
+
+extension ReaderAccess {
   /// Runs an access on this thread, when there is a reader.
   func sync<Result>(_ body: (Database) throws -> Result) throws -> Result {
-    try checkNesting()
-    let reader = try reader(for: lender.lease())
-    defer { lender.giveBack(reader) }
-    return try reader.run(readOnly: true, body)
+    let loan = try lease()
+    defer { loan.giveBack() }
+    return try loan.reader.run(readOnly: true, body)
+  }
+
+  private func lease() throws -> Loan {
+    var steps = PoolSteps(.read, standing)
+    while true {
+      switch steps.next(wasFound: false) {
+      case .readersAtOnce:
+        if let grant = try shared.leaseAtOnce() { return try loan(grant) }
+      case .readers: return Loan(reader: try shared.lease(), line: shared)
+      case .ownReader: return Loan(reader: try own.lease(), line: own)
+      case .refuse(let refusal): throw error(refusal)
+      case let step: unexpected(step)
+      }
+    }
+  }
+
+  private func loan(_ grant: ReaderLine.Grant) throws -> Loan {
+    Loan(reader: try shared.reader(for: grant), line: shared)
+  }
+
+  private func loan(_ grant: ReaderLine.Grant) async throws -> Loan {
+    Loan(reader: try await shared.reader(for: grant), line: shared)
   }
 
   /// Runs an access on a reader's thread, when there is a reader.
@@ -43,38 +138,58 @@ final class ReaderAccess: Sendable {
     _ body: @escaping @Sendable (Database) throws -> Result
   ) async throws -> Result {
     try Task.checkCancellation()
-    let grant = try lender.leaseAtOnce()
-    if case .item(let reader) = grant { return try await run(reader, body) }
+    var steps = PoolSteps(.read, standingOfTask)
+    let first = steps.next()
+    guard first == .readersAtOnce else { return try refuse(first) }
+    let grant = try shared.leaseAtOnce()
+    if case .item(let reader) = grant {
+      return try await run(Loan(reader: reader, line: shared), body)
+    }
+    let next = steps.next(wasFound: grant != nil)
     return try await AccessSteps.run {
-      let turn = if let grant { grant } else { try await lender.lease() }
-      let reader = try await reader(for: turn)
-      return try await run(reader, body)
+      let loan =
+        if let grant { try await self.loan(grant) } else { try await self.wait(for: next) }
+      return try await run(loan, body)
+    }
+  }
+
+  private func refuse<Result>(_ step: PoolSteps.Step) throws -> Result {
+    guard case .refuse(let refusal) = step else { unexpected(step) }
+    throw error(refusal)
+  }
+
+  private func wait(for step: PoolSteps.Step) async throws -> Loan {
+    switch step {
+    case .readers: Loan(reader: try await shared.lease(), line: shared)
+    case .ownReader: Loan(reader: try await own.lease(), line: own)
+    default: unexpected(step)
     }
   }
 
   private func run<Result: Sendable>(
-    _ reader: SerializedConnection,
+    _ loan: Loan,
     _ body: @escaping @Sendable (Database) throws -> Result
   ) async throws -> Result {
-    try await reader.runAsync(
-      readOnly: true,
-      giveBack: { [lender] in lender.giveBack(reader) },
-      body
-    )
+    try await loan.reader.runAsync(readOnly: true, giveBack: { loan.giveBack() }, body)
   }
+}
 
+// MARK: - Reading the last commit
+
+extension ReaderAccess {
   /// Runs an access on this thread, in a snapshot that is taken while nobody writes.
-  func sync<Result>(
-    startingWith writer: WriterAccess,
-    _ body: (Database, Int) throws -> Result
-  ) throws -> Result {
-    try checkNesting()
-    let reader = try leaseReaderOnThisThread(with: writer)
-    defer { lender.giveBack(reader) }
+  func syncAfterLastCommit<Result>(_ body: (Database, Int) throws -> Result) throws -> Result {
+    let loan: Loan = try takeBoth(
+      .readLastCommit,
+      atOnce: { try shared.leaseAtOnce().map { try self.loan($0) } },
+      inTurn: { Loan(reader: try shared.lease(), line: shared) },
+      giveBack: { $0.giveBack() }
+    )
+    defer { loan.giveBack() }
     // The writer is given back as soon as the snapshot exists, or when the read has failed before.
     var isLent = true
     defer { if isLent { writer.giveBack() } }
-    return try reader.run(readOnly: true) { db in
+    return try loan.reader.run(readOnly: true) { db in
       try db.snapshot { db in
         let number = writer.source.lastNumber
         isLent = false
@@ -84,35 +199,25 @@ final class ReaderAccess: Sendable {
     }
   }
 
-  /// Takes the writer and a reader, as ``leaseReader(with:)`` does.
-  private func leaseReaderOnThisThread(with writer: WriterAccess) throws -> SerializedConnection {
-    for attempt in 0...16 {
-      try writer.leaseOnThisThread()
-      do {
-        if attempt == 16 { return try reader(for: lender.lease()) }
-        if let grant = try lender.leaseAtOnce() { return try reader(for: grant) }
-      } catch {
-        writer.giveBack()
-        throw error
-      }
-      writer.giveBack()
-      lender.giveBack(try reader(for: lender.lease()))
-    }
-    throw nestedError("No reader was lent.")
-  }
-
   /// Runs an access on a reader's thread, in a snapshot that is taken while nobody writes.
-  func async<Result: Sendable>(
-    startingWith writer: WriterAccess,
+  func asyncAfterLastCommit<Result: Sendable>(
     _ body: @escaping @Sendable (Database, Int) throws -> Result
   ) async throws -> Result {
     try await AccessSteps.run {
-      let reader = try await leaseReader(with: writer)
+      let loan: Loan = try await takeBoth(
+        .readLastCommit,
+        atOnce: {
+          guard let grant = try shared.leaseAtOnce() else { return nil }
+          return try await self.loan(grant)
+        },
+        inTurn: { Loan(reader: try await shared.lease(), line: shared) },
+        giveBack: { $0.giveBack() }
+      )
       // The writer is given back as soon as the snapshot exists, or when the read has failed before.
-      let lease = OneTime { writer.giveBack() }
+      let lease = OneTime { [writer] in writer.giveBack() }
       defer { lease.run() }
       let source = writer.source
-      return try await run(reader) { db in
+      return try await run(loan) { db in
         try db.snapshot { db in
           let number = source.lastNumber
           lease.run()
@@ -121,172 +226,84 @@ final class ReaderAccess: Sendable {
       }
     }
   }
-
-  /// Takes the writer and a reader.
-  ///
-  /// Writes are not to wait for reads, so the writer is not kept while all readers are lent, save after many tries.
-  private func leaseReader(with writer: WriterAccess) async throws -> SerializedConnection {
-    for _ in 0..<16 {
-      try await writer.lease()
-      do {
-        if let grant = try lender.leaseAtOnce() { return try await reader(for: grant) }
-      } catch {
-        writer.giveBack()
-        throw error
-      }
-      writer.giveBack()
-      lender.giveBack(try await reader(for: lender.lease()))
-    }
-    try await writer.lease()
-    do { return try await reader(for: lender.lease()) } catch {
-      writer.giveBack()
-      throw error
-    }
-  }
-
-  private func reader(for grant: Lender<SerializedConnection>.Grant) throws -> SerializedConnection
-  {
-    if let reader = reader(of: grant) { return reader }
-    let executor = ConnectionExecutor(label: label)
-    do { return try open(executor) } catch {
-      lender.giveBack(nil)
-      throw error
-    }
-  }
-
-  /// Opens a reader on the thread that will be its own: it reads the file and waits for locks.
-  private func reader(for grant: Lender<SerializedConnection>.Grant) async throws
-    -> SerializedConnection
-  {
-    if let reader = reader(of: grant) { return reader }
-    let executor = ConnectionExecutor(label: label)
-    do { return try await executor.run { [self] in try open(executor) } } catch {
-      lender.giveBack(nil)
-      throw error
-    }
-  }
-
-  /// The reader that was granted, where it was not the permission to open one.
-  private func reader(of grant: Lender<SerializedConnection>.Grant) -> SerializedConnection? {
-    switch grant {
-    case .item(let reader): return reader
-    case .permission: return nil
-    case .barrier: preconditionFailure("A reader was asked for and a barrier was given")
-    }
-  }
-
-  private func open(_ executor: ConnectionExecutor) throws -> SerializedConnection {
-    let reader = SerializedConnection(try opening.openReader(), executor: executor)
-    readers.withLock { $0.append(reader) }
-    return reader
-  }
-
-  private var label: String {
-    (opening.configuration.label ?? "LiveSQL.DatabasePool") + ".reader"
-  }
-
-  private var isReadingOnThisThread: Bool {
-    readers.withLock { $0.contains(where: \.isRunningOnThisThread) }
-  }
-
-  private func checkNesting() throws {
-    if isReadingOnThisThread {
-      throw nestedError(
-        "A read was started within another of the same pool on the same thread: with all readers lent it would "
-          + "wait for ever. Pass `db` on to where it is needed."
-      )
-    }
-    if isBarrierUp.load(ordering: .relaxed), writer.isRunningOnThisThread {
-      throw nestedError(
-        "A read was started within a barrier, which keeps all reads waiting. Read with the `db` that it hands out."
-      )
-    }
-  }
-
-  private func nestedError(_ message: String) -> DatabaseError {
-    DatabaseError(code: .nestedAccess, message: message, path: opening.path)
-  }
 }
 
+// MARK: - The writer together with readers
+
 extension ReaderAccess {
-  /// Runs a closure while nobody reads.
-  func withBarrier<Result>(_ body: () throws -> Result) throws -> Result {
-    if isReadingOnThisThread {
-      throw nestedError(
-        "A barrier was asked for within a read, which it would wait for. Ask for it when the read has ended."
-      )
-    }
-    let items = try items(lender.leaseAll(timeout: timeout))
-    isBarrierUp.store(true, ordering: .relaxed)
-    defer { lift(items) }
-    return try body()
-  }
-
-  /// Runs a closure while nobody reads.
-  func withBarrier<Result>(_ body: () async throws -> Result) async throws -> Result {
-    let items = try items(await lender.leaseAll(timeout: timeout))
-    isBarrierUp.store(true, ordering: .relaxed)
-    defer { lift(items) }
-    return try await body()
-  }
-
-  /// Runs a closure with each reader that nobody uses, one after the other, without waiting for the others.
-  func withIdle<Result>(_ body: (Database) throws -> Result) throws -> [Result] {
-    let idle = lender.leaseIdle()
-    defer { for reader in idle { lender.giveBack(reader) } }
-    return try idle.map { try $0.run(readOnly: true, body) }
-  }
-
-  private func lift(_ items: [SerializedConnection]) {
-    isBarrierUp.store(false, ordering: .relaxed)
-    lender.liftBarrier(items)
-  }
-
-  /// Closes the readers, once nobody reads, and then the writer.
+  /// Takes the writer together with readers.
   ///
-  /// Where the writer cannot be closed, readers are opened again when they are needed.
-  func close(andThen closeWriter: () throws -> Void) throws {
-    if isReadingOnThisThread {
-      throw nestedError(
-        "The database cannot be closed within a read: close it when the read has ended."
-      )
+  /// - Parameters:
+  ///   - limit: For how long to wait for the writer while the readers are kept from others; `nil` for as long as it takes.
+  ///   - atOnce: Takes the readers where nobody has them.
+  ///   - inTurn: Waits for the readers.
+  ///   - giveBack: Gives the readers back, since the writer cannot be had.
+  func takeBoth<Readers>(
+    _ purpose: PoolSteps.Purpose,
+    limit: () -> TimeLimit? = { nil },
+    atOnce: () throws -> Readers?,
+    inTurn: () throws -> Readers,
+    giveBack: (Readers) -> Void
+  ) throws -> Readers {
+    var steps = PoolSteps(purpose, standing)
+    var readers: Readers?
+    while true {
+      switch steps.next(wasFound: readers != nil) {
+      case .refuse(let refusal): throw error(refusal)
+      case .writer(let isFirst):
+        do { try writer.leaseOnThisThread(wish(isFirst, limit)) } catch {
+          if let readers { giveBack(readers) }
+          throw error
+        }
+      case .readersAtOnce:
+        do { readers = try atOnce() } catch {
+          writer.giveBack()
+          throw error
+        }
+      case .giveWriterBack: writer.giveBack()
+      case .readers: readers = try inTurn()
+      case let step:
+        guard let readers else { unexpected(step) }
+        return readers
+      }
     }
-    var kept = try items(lender.leaseAll(timeout: timeout))
-    defer { lender.liftBarrier(kept) }
-    while let reader = kept.last {
-      try reader.close()
-      kept.removeLast()
-      readers.withLock { $0.removeAll { $0 === reader } }
-    }
-    try closeWriter()
-    lender.close(DatabaseError.closed(path: opening.path))
   }
 
-  /// How many accesses wait for a reader.
-  var waitingCount: Int { lender.waitingCount }
-
-  /// Makes the statements that run now fail.
-  func interrupt() {
-    for reader in readers.withLock({ $0 }) { reader.interrupt() }
-  }
-
-  private var timeout: (Duration, DatabaseError) {
-    (
-      opening.configuration.barrierTimeout,
-      DatabaseError(
-        code: .busy,
-        message:
-          "Readers of the pool did not end within \(opening.configuration.barrierTimeout): an access that needs "
-          + "all of them to be idle gave up.",
-        path: opening.path
-      )
-    )
-  }
-
-  private func items(_ grant: Lender<SerializedConnection>.Grant) -> [SerializedConnection] {
-    guard case .barrier(let items) = grant else {
-      preconditionFailure("A barrier was asked for and a reader was given")
+  /// Takes the writer together with readers.
+  func takeBoth<Readers>(
+    _ purpose: PoolSteps.Purpose,
+    limit: () -> TimeLimit? = { nil },
+    atOnce: () async throws -> Readers?,
+    inTurn: () async throws -> Readers,
+    giveBack: (Readers) -> Void
+  ) async throws -> Readers {
+    var steps = PoolSteps(purpose, standingOfTask)
+    var readers: Readers?
+    while true {
+      switch steps.next(wasFound: readers != nil) {
+      case .refuse(let refusal): throw error(refusal)
+      case .writer(let isFirst):
+        do { try await writer.lease(wish(isFirst, limit)) } catch {
+          if let readers { giveBack(readers) }
+          throw error
+        }
+      case .readersAtOnce:
+        do { readers = try await atOnce() } catch {
+          writer.giveBack()
+          throw error
+        }
+      case .giveWriterBack: writer.giveBack()
+      case .readers: readers = try await inTurn()
+      case let step:
+        guard let readers else { unexpected(step) }
+        return readers
+      }
     }
-    return items
+  }
+
+  /// What is wanted of the line before the writer.
+  private func wish(_ isFirst: Bool, _ limit: () -> TimeLimit?) -> LenderWish {
+    guard isFirst else { return LenderWish() }
+    return limit()?.wish(isFirst: true) ?? LenderWish(isFirst: true)
   }
 }
