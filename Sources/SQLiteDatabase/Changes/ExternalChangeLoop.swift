@@ -7,13 +7,25 @@ final class ExternalChangeLoop: Sendable {
   private let interval: Int
   private let commitCount: @Sendable () -> Int
   private let check: @Sendable () -> Bool
-  private let isStopped = Atomic<Bool>(false)
+  private let didEnd: @Sendable (ExternalChangeLoop) -> Void
+  private let phase = Mutex(Phase.running)
+
+  /// How far the thread is.
+  private enum Phase {
+    case running
+    /// It is to end.
+    case stopping
+    case ended
+  }
+
+  private var isStopped: Bool { phase.withLock { $0 != .running } }
 
   init(
     file: String?,
     interval: Duration,
     commitCount: @escaping @Sendable () -> Int,
-    check: @escaping @Sendable () -> Bool
+    check: @escaping @Sendable () -> Bool,
+    didEnd: @escaping @Sendable (ExternalChangeLoop) -> Void
   ) {
     watch = file.flatMap { file in
       let url = URL(fileURLWithPath: file)
@@ -26,6 +38,7 @@ final class ExternalChangeLoop: Sendable {
     self.interval = max(interval.milliseconds, 1)
     self.commitCount = commitCount
     self.check = check
+    self.didEnd = didEnd
   }
 
   /// Whether the system tells of file events.
@@ -39,16 +52,48 @@ final class ExternalChangeLoop: Sendable {
   }
 
   func stop() {
-    isStopped.store(true, ordering: .releasing)
-    watch?.wake()
+    let isNew = phase.withLock { phase in
+      guard phase == .running else { return false }
+      phase = .stopping
+      return true
+    }
+    if isNew { watch?.wake() }
+  }
+
+  /// Takes `stop` back.
+  ///
+  /// - Returns: Whether the thread goes on; not where it has ended.
+  func goOn() -> Bool {
+    phase.withLock { phase in
+      if phase == .stopping { phase = .running }
+      return phase == .running
+    }
   }
 
   private func run() {
-    while !isStopped.load(ordering: .acquiring) {
+    repeat {
+      // Before it is asked whether to stop: what wakes the thread from now on is newer.
+      watch?.forgetWakes()
+      watchUntilStopped()
+    } while !end()
+    didEnd(self)
+  }
+
+  private func watchUntilStopped() {
+    while !isStopped {
       let count = commitCount()
       let isTouched = wait(milliseconds: interval)
-      if isStopped.load(ordering: .acquiring) { return }
+      if isStopped { return }
       if isTouched { lookForCommit(since: count) } else { _ = check() }
+    }
+  }
+
+  /// - Returns: Whether the thread ends; not where `stop` was taken back.
+  private func end() -> Bool {
+    phase.withLock { phase in
+      guard phase == .stopping else { return false }
+      phase = .ended
+      return true
     }
   }
 
@@ -69,7 +114,7 @@ final class ExternalChangeLoop: Sendable {
     watch?.pause()
     defer { watch?.resume() }
     var count = -1
-    while count != commitCount(), !isStopped.load(ordering: .acquiring) {
+    while count != commitCount(), !isStopped {
       count = commitCount()
       CurrentThread.sleep(microseconds: 20_000)
       _ = check()
@@ -83,7 +128,7 @@ final class ExternalChangeLoop: Sendable {
   private func checkOften(since count: Int) -> Bool {
     for delay: UInt32 in [50, 100, 400, 1500, 4000, 10_000, 25_000] {
       CurrentThread.sleep(microseconds: delay)
-      if isStopped.load(ordering: .acquiring) { return true }
+      if isStopped { return true }
       if commitCount() != count { return false }
       if check() { return true }
     }

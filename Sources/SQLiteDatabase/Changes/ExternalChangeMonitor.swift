@@ -19,6 +19,7 @@ final class ExternalChangeMonitor: Sendable {
   private let loops = Mutex<[String: ExternalChangeLoop]>([:])
   private let seen: Mutex<SeenVersions>
   private let isLooking = Atomic<Bool>(false)
+  private let startCount = Atomic<Int>(0)
 
   /// What the writer last saw of others' commits.
   private struct SeenVersions {
@@ -49,36 +50,41 @@ final class ExternalChangeMonitor: Sendable {
     writer.source.whenAttachmentsChange { [weak self] in self?.lookSoon() }
   }
 
-  /// Ends the threads, if there are any.
-  func stop() {
-    loops.withLock { loops in
-      for loop in loops.values { loop.stop() }
-      loops = [:]
-    }
-  }
+  /// Ends the threads, if there are any, as soon as they do not wait for the writer any more.
+  func stop() { loops.withLock { for loop in $0.values { loop.stop() } } }
+
+  /// How many threads were started so far.
+  var threadCount: Int { startCount.load(ordering: .relaxed) }
 
   /// Whether it looks for the commits of others than a database object.
   func isOf(_ source: ChangeSource) -> Bool { writer.source === source }
 
   /// Looks for commits of others, on another thread: for who knows of one and must not wait.
+  ///
+  /// One such thread at a time waits for the writer, however often this is called meanwhile.
   func lookSoon() {
     guard writer.source.isObserved, configuration.observesExternalChanges,
       !isLooking.exchange(true, ordering: .sequentiallyConsistent)
     else { return }
     DispatchQueue.global(qos: .userInitiated).async { [weak self] in
-      self?.isLooking.store(false, ordering: .sequentiallyConsistent)
-      _ = self?.check()
+      guard let self else { return }
+      var hasLooked = false
+      _ = check {
+        hasLooked = true
+        isLooking.store(false, ordering: .sequentiallyConsistent)
+      }
+      if !hasLooked { isLooking.store(false, ordering: .sequentiallyConsistent) }
     }
   }
 
   /// Starts or ends the threads, as somebody observes the database or nobody does.
   ///
-  /// It is asked under the mutex, since who came first and who went last may call this in any order.
+  /// It is asked under the mutex, since who came first and who went last may call this in any order. One that is to end
+  /// and has not yet goes on: it may wait for a writer that is held for long, while observers come and go.
   private func update() {
     let isObserved = loops.withLock { loops in
       guard writer.source.isObserved else {
         for loop in loops.values { loop.stop() }
-        loops = [:]
         return false
       }
       switch content {
@@ -97,7 +103,6 @@ final class ExternalChangeMonitor: Sendable {
       guard writer.source.isObserved else { return }
       for (file, loop) in loops where file != content.name && !attached.contains(file) {
         loop.stop()
-        loops[file] = nil
       }
       for file in attached { start(file, watching: file, &loops) }
     }
@@ -108,12 +113,16 @@ final class ExternalChangeMonitor: Sendable {
     watching file: String?,
     _ loops: inout [String: ExternalChangeLoop]
   ) {
-    guard loops[key] == nil else { return }
+    if let loop = loops[key], loop.goOn() { return }
+    startCount.add(1, ordering: .relaxed)
     let loop = ExternalChangeLoop(
       file: file,
       interval: configuration.externalChangePollInterval,
       commitCount: { [writer] in writer.source.lastNumber },
-      check: { [weak self] in self?.check() ?? false }
+      check: { [weak self] in self?.check() ?? false },
+      didEnd: { [weak self] loop in
+        self?.loops.withLock { if $0[key] === loop { $0[key] = nil } }
+      }
     )
     loops[key] = loop
     if file != nil, !loop.isWatching {
@@ -127,9 +136,11 @@ final class ExternalChangeMonitor: Sendable {
 
   /// Tells the subscribers where somebody else has committed since the last look.
   ///
+  /// - Parameter willLook: Called when it is its turn.
   /// - Returns: Whether somebody has.
-  private func check() -> Bool {
+  private func check(_ willLook: () -> Void = {}) -> Bool {
     let answer = try? writer.sync(readOnly: true) { [self] db in
+      willLook()
       let attached = try db.attachedVersions(ifAny: writer.source.hasAttachedDatabases)
       follow(Set(attached.keys.map(\.path)))
       guard notice(try db.control(.dataVersion), attached) else { return false }

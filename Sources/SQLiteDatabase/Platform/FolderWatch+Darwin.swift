@@ -39,6 +39,12 @@
 
     func wake() { add(ident: 1, filter: EVFILT_USER, flags: 0, fflags: UInt32(NOTE_TRIGGER)) }
 
+    /// Forgets what was woken before.
+    func forgetWakes() {
+      add(ident: 1, filter: EVFILT_USER, flags: EV_DELETE)
+      add(ident: 1, filter: EVFILT_USER, flags: EV_ADD)
+    }
+
     func wait(milliseconds: Int) -> Bool {
       // The log is created and removed, so each wait opens it anew.
       let logs = logPaths.map { open($0, O_EVTONLY | O_CLOEXEC) }.filter { $0 >= 0 }

@@ -36,7 +36,11 @@
         for descriptor in [events] + pipeEnds where descriptor >= 0 { close(descriptor) }
         return nil
       }
-      for end in pipeEnds { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+      for end in pipeEnds {
+        _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+        // A pipe that nobody reads for long must not block who wakes.
+        _ = fcntl(end, F_SETFL, O_NONBLOCK)
+      }
       self.events = events
       (wakeup, waker) = (pipeEnds[0], pipeEnds[1])
       self.names = names
@@ -69,6 +73,12 @@
 
     /// Ends the wait that is going on, and those to come.
     func wake() { _ = write(waker, [1], 1) }
+
+    /// Forgets what was woken before.
+    func forgetWakes() {
+      var bytes = (UInt64(0), UInt64(0))
+      while read(wakeup, &bytes, 16) > 0 {}
+    }
 
     /// Blocks the thread until a file that matters is touched, or a time is over.
     ///

@@ -15,7 +15,7 @@ public final class DatabaseQueue: DatabaseWriter {
   /// The path of the file; `:memory:` for a database in memory.
   public let path: String
   package let writer: WriterAccess
-  private let monitor: ExternalChangeMonitor
+  let monitor: ExternalChangeMonitor
 
   /// Opens a database file, or creates it.
   ///

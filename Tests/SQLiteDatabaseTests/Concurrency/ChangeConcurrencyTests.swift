@@ -1,4 +1,5 @@
 import DatabaseTypes
+import Dispatch
 import LiveSQLTestSupport
 import Testing
 
@@ -54,6 +55,40 @@ import Testing
       try await group.waitForAll()
     }
     for task in listening { #expect(await task.value.count == Self.count) }
+  }
+
+  @Test(arguments: DatabaseKind.files)
+  func `observers that come and go while the writer is held share one thread`(kind: DatabaseKind)
+    async throws
+  {
+    let db = try TestDatabase(kind, "CREATE TABLE t (id INTEGER PRIMARY KEY)") {
+      $0.externalChangePollInterval = .milliseconds(1)
+    }
+    let (isHeld, mayEnd) = (Signal(), DispatchSemaphore(value: 0))
+    let holder = Task {
+      try await onThread {
+        try db.writer.useNow { _ in
+          isHeld.send()
+          mayEnd.wait()
+        }
+      }
+    }
+    await isHeld.wait()
+    for _ in 0..<200 {
+      let log = ChangeLog(db.writer)
+      await until { db.writer.waitingWriteCount > 0 }
+      #expect(log.all.isEmpty)
+    }
+    #expect(db.writer.watchingThreadCount == 1)
+    mayEnd.signal()
+    try await holder.value
+    // Whoever observes now is told of others' commits all the same, also after the thread has ended.
+    for id in 1...3 {
+      var changes = db.writer.changes.makeAsyncIterator()
+      let other = try db.another()
+      try await other.write { try $0.execute(sql: "INSERT INTO t VALUES (?)", arguments: [id]) }
+      #expect(await changes.next()?.origin == .otherProcess)
+    }
   }
 
   @Test(arguments: DatabaseKind.files)

@@ -47,6 +47,15 @@ extension DatabaseWriter {
     default: 0
     }
   }
+
+  /// How many threads were started that watch for others' commits.
+  var watchingThreadCount: Int {
+    switch self {
+    case let queue as DatabaseQueue: queue.monitor.threadCount
+    case let pool as DatabasePool: pool.monitor.threadCount
+    default: 0
+    }
+  }
 }
 
 /// A list to which threads and tasks add.
