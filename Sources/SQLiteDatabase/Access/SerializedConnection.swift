@@ -13,8 +13,6 @@ final class SerializedConnection: @unchecked Sendable {
   private let database: Database
   /// The thread on which an access runs, or 0.
   private let runningThread = Atomic<UInt>(0)
-  /// The flag of the asynchronous access that runs.
-  private let cancellation = Mutex<CancellationFlag?>(nil)
 
   init(_ database: Database, executor: ConnectionExecutor) {
     self.database = database
@@ -58,19 +56,9 @@ final class SerializedConnection: @unchecked Sendable {
     _ body: @escaping @Sendable (Database) throws -> Result
   ) async throws -> Result {
     let flag = CancellationFlag()
-    return try await executor.run(onCancel: { [self] in cancel(flag) }) { [self] in
+    return try await executor.run(onCancel: { flag.cancel() }) { [self] in
       defer { giveBack() }
-      cancellation.withLock { $0 = flag }
-      defer { cancellation.withLock { $0 = nil } }
       return try run(readOnly: readOnly, cancellation: flag, body)
-    }
-  }
-
-  private func cancel(_ flag: CancellationFlag) {
-    flag.cancel()
-    cancellation.withLock { current in
-      // The access may not have begun or may have ended, and another one must not be interrupted.
-      if current === flag { interruptHandle.interrupt() }
     }
   }
 
@@ -116,11 +104,22 @@ extension Database {
     try begin(readOnly: readOnly, cancellation: cancellation)
     let result: Result
     do { result = try body(self) } catch {
+      let reported = asCancellation(error)
       try? end()
-      throw error
+      throw reported
     }
     try end()
     return result
+  }
+
+  /// The error to throw for one that ended an access: where its task was cancelled, what was interrupted for that.
+  ///
+  /// Not only statements that run are interrupted, but also the compiling of one, and what the library reads by itself.
+  private func asCancellation(_ error: any Error) -> any Error {
+    guard cancellation?.isCancelled == true, let code = (error as? DatabaseError)?.resultCode,
+      [.interrupt, .busy].contains(code.primary)
+    else { return error }
+    return CancellationError()
   }
 
   /// Runs a part of an asynchronous transaction: what it leaves open stays open.
@@ -135,7 +134,7 @@ extension Database {
       isInAccess = false
       self.cancellation = nil
     }
-    return try body(self)
+    do { return try body(self) } catch { throw asCancellation(error) }
   }
 
   private func begin(readOnly: Bool, cancellation: CancellationFlag?) throws {
@@ -170,6 +169,10 @@ extension Database {
   /// Ends cursors that outlive their access.
   private func endCursors() {
     accessNumber += 1
+    // SQLite's FTS5 can leave a statement of its own busy when it is interrupted. As long as one is, SQLite takes the
+    // interruption to go on, and whatever the next access does would be interrupted too.
+    if wasInterrupted || cancellation?.isCancelled == true { connection.resetBusyStatements() }
+    wasInterrupted = false
     guard runningCount > 0 else { return }
     runningCount = 0
     connection.resetBusyStatements()

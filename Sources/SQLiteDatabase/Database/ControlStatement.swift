@@ -73,6 +73,7 @@ extension Database {
   package func control(_ kind: ControlStatement) throws -> Int64 {
     let value: Int64
     do throws(SQLiteError) { value = try run(controlStatement(kind)) } catch {
+      note(error)
       if capture.transactionEnd != nil { try settle() }
       if isCancellation(error) { throw CancellationError() }
       throw databaseError(error)

@@ -12,6 +12,7 @@ extension Database {
       if capture.transactionEnd != nil { try settle() }
       return result
     } catch let error as SQLiteError {
+      note(error)
       if cancellation?.isCancelled == true, error.code.primary == .interrupt {
         throw CancellationError()
       }

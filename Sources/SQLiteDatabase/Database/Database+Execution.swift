@@ -129,6 +129,7 @@ extension Database {
     changesBefore: Int
   ) -> any Error {
     cache.remove(statement)
+    note(error)
     let shown =
       statement.parameterCount == 0 || configuration.showsArgumentsInErrors
       ? error : error.withoutQuotedValue
@@ -137,6 +138,11 @@ extension Database {
     if !statement.isReadOnly { noteWrites(of: statement, changesBefore: changesBefore) }
     do { if capture.transactionEnd != nil { try settle() } } catch { return error }
     return capture.takeObserverError() ?? reported
+  }
+
+  /// Keeps in mind that something was interrupted.
+  func note(_ error: SQLiteError) {
+    if error.code.primary == .interrupt { wasInterrupted = true }
   }
 
   /// Whether a statement failed since the task was cancelled: it was interrupted, or gave up waiting for a lock.
@@ -154,6 +160,7 @@ extension Database {
   package func databaseError(_ error: SQLiteError, arguments: StatementArguments?) -> DatabaseError
   {
     if !connection.isOpen { return .closed(path: path) }
+    note(error)
     let waited = error.code.primary == .busy ? busy.takeWaited() : nil
     var reported = DatabaseError(error, path: path, waited: waited, arguments: arguments)
     reported.showsArguments = configuration.showsArgumentsInErrors

@@ -64,11 +64,18 @@ public final class Database {
   var accessNumber = 0
   /// How many statements are in the middle of their rows.
   var runningCount = 0
+  /// Whether a statement of the access was interrupted.
+  @exclusivity(unchecked) var wasInterrupted = false
   /// How many rows statements have given so far, for statistics.
   @exclusivity(unchecked) @usableFromInline package var steppedRowCount = 0
   /// Whether the task of the access was cancelled; `nil` where no task can be.
   @exclusivity(unchecked) package var cancellation: CancellationFlag? {
-    didSet { busy.cancellation = cancellation }
+    didSet {
+      busy.cancellation = cancellation
+      guard oldValue !== cancellation else { return }
+      oldValue?.exclude(connection.interruptHandle)
+      cancellation?.include(connection.interruptHandle)
+    }
   }
   /// What the statements of the migration that runs write; `nil` outside of one.
   @exclusivity(unchecked) package var writesOfMigration: Region?

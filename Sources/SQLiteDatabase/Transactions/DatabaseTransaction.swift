@@ -168,9 +168,7 @@ extension DatabaseTransaction {
 
   /// Rolls back, since the deadline has passed.
   private func expire() {
-    // Only once it is certain that the connection does this transaction's work and no other's.
     guard leave(for: .expired) else { return }
-    writer.connection.interrupt()
     writer.connection.executor.enqueue { [self] in rollback() }
   }
 
@@ -189,7 +187,7 @@ extension DatabaseTransaction {
     }
   }
 
-  /// Ends the transaction's use, and cancels the part that runs.
+  /// Ends the transaction's use, and interrupts the part that runs.
   ///
   /// - Returns: Whether it was still in use.
   private func leave(for next: Phase) -> Bool {

@@ -1,0 +1,153 @@
+import DatabaseTypes
+import LiveSQLTestSupport
+import SQLite
+import Testing
+
+@testable import DatabaseTools
+@testable import SQLiteDatabase
+
+/// What is interrupted: the access whose task was cancelled, and nothing else.
+@Suite(.timeLimit(.minutes(5))) struct InterruptionConcurrencyTests {
+  /// The words of a text that full-text search has to look through for some time.
+  private static let text = """
+    CREATE TABLE t (a);
+    CREATE VIRTUAL TABLE f USING fts5 (a);
+    WITH RECURSIVE c (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 3000)
+    INSERT INTO f SELECT 'word' || n || ' text ' || n % 7 FROM c;
+    """
+
+  @Test(arguments: DatabaseKind.allCases)
+  func `a task that is cancelled while a statement is compiled is told that, and nothing else`(
+    kind: DatabaseKind
+  ) async throws {
+    let db = try TestDatabase(kind, "CREATE TABLE t (a)")
+    let compile: @Sendable (Database) throws -> Void = { db in
+      // As long as a statement is in the middle of its rows, SQLite does not forget an interruption.
+      let cursor = try Row.fetchCursor(db, sql: "SELECT 1 UNION ALL SELECT 2")
+      _ = try cursor.next()
+      withUnsafeCurrentTask { $0?.cancel() }
+      _ = try db.makeStatement(sql: "SELECT a, a FROM t")
+    }
+    let read = Task { try await db.writer.read(compile) }
+    await #expect(throws: CancellationError.self) { try await read.value }
+    let write = Task { try await db.writer.write(compile) }
+    await #expect(throws: CancellationError.self) { try await write.value }
+    let part = Task {
+      try await db.writer.transaction(deadline: .unhurried) { tx in try await tx.run(compile) }
+    }
+    await #expect(throws: CancellationError.self) { try await part.value }
+    #expect(try db.count() == 0)
+  }
+
+  @Test(arguments: DatabaseKind.allCases)
+  func `what follows a commit is not interrupted`(kind: DatabaseKind) async throws {
+    let db = try TestDatabase(kind, "CREATE TABLE t (a); CREATE TABLE log (a)")
+    let errors = Log<any Error>()
+    let observer = CountingObserver { db, _ in
+      do {
+        let cursor = try Row.fetchCursor(db, sql: "SELECT 1 UNION ALL SELECT 2")
+        _ = try cursor.next()
+        withUnsafeCurrentTask { $0?.cancel() }
+        _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM t")
+      } catch {
+        errors.append(error)
+      }
+    }
+    let write = Task {
+      try await db.writer.write { db in
+        db.add(transactionObserver: observer)
+        try db.execute(sql: "INSERT INTO t VALUES (1)")
+      }
+    }
+    try await write.value
+    #expect(observer.commitCount == 1)
+    #expect(errors.all.isEmpty, "\(errors.all)")
+    #expect(try db.count() == 1)
+  }
+
+  @Test(arguments: DatabaseKind.allCases)
+  func `an interrupted full-text query does not interrupt the access after it`(kind: DatabaseKind)
+    async throws
+  {
+    guard Capability.fts5.isAvailable else { return }
+    let db = try TestDatabase(kind, Self.text) { $0.maximumReaderCount = 1 }
+    let query: @Sendable (Database) throws -> Void = { db in
+      try db.connection.addFunction("stop", argumentCount: 0) { _ in
+        withUnsafeCurrentTask { $0?.cancel() }
+        return 1
+      }
+      let sql = "SELECT rank FROM f WHERE f MATCH 'text' AND stop() ORDER BY rank"
+      _ = try Row.fetchAll(db, sql: sql)
+    }
+    let read = Task { try await db.writer.unsafeRead(query) }
+    await #expect(throws: CancellationError.self) { try await read.value }
+    #expect(try await db.writer.unsafeRead { try $0.count() } == 0)
+    let write = Task { try await db.writer.writeWithoutTransaction(query) }
+    await #expect(throws: CancellationError.self) { try await write.value }
+    try db.execute("INSERT INTO t VALUES (1)")
+  }
+
+  @Test(arguments: DatabaseKind.allCases)
+  func `tasks that are cancelled are told that, and the others notice nothing`(kind: DatabaseKind)
+    async throws
+  {
+    let hasSearch = Capability.fts5.isAvailable
+    let db = try TestDatabase(kind, hasSearch ? Self.text : "CREATE TABLE t (a)")
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for index in 0..<8 {
+        group.addTask {
+          for round in 0..<150 {
+            let task = Task { try await Self.access(index + round, db.writer, hasSearch) }
+            let isCancelled = (index + round).isMultiple(of: 2)
+            if isCancelled {
+              for _ in 0..<(round % 20) { await Task.yield() }
+              task.cancel()
+            }
+            do { try await task.value } catch {
+              #expect(isCancelled && error is CancellationError, "\(error)")
+            }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  private static func access(_ kind: Int, _ database: any DatabaseWriter, _ hasSearch: Bool)
+    async throws
+  {
+    switch kind % 7 {
+    case 0: _ = try await database.read { try $0.count() }
+    case 1: try await database.write { try $0.execute(sql: "INSERT INTO t VALUES (1)") }
+    case 2:
+      _ = try await database.unsafeRead { db in
+        try Int.fetchOne(
+          db,
+          sql: hasSearch ? "SELECT count(*) FROM f WHERE f MATCH 'w*'" : "SELECT 1"
+        )
+      }
+    case 3:
+      _ = try await database.read { db in
+        try Int.fetchOne(
+          db,
+          sql: """
+            WITH RECURSIVE c (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 2000)
+            SELECT max(n) FROM c
+            """
+        )
+      }
+    case 4:
+      try await database.transaction(deadline: .unhurried) { tx in
+        try await tx.execute(sql: "INSERT INTO t VALUES (2)")
+        try await tx.execute(sql: "DELETE FROM t WHERE a = 2")
+      }
+    case 5:
+      _ = try await database.writeWithoutTransaction { db in
+        // Compiled anew each time.
+        _ = try db.makeStatement(sql: "SELECT a + \(kind) FROM t")
+        try db.execute(sql: "DELETE FROM t WHERE a = -1")
+      }
+    default: _ = try await database.readLastCommit { db, _ in try db.count() }
+    }
+  }
+}
