@@ -132,7 +132,8 @@ extension Database {
     note(error)
     let shown =
       statement.parameterCount == 0 || configuration.showsArgumentsInErrors
-      ? error : error.withoutQuotedValue
+      ? error
+      : error.withoutQuotedValues(arguments, library: SQLiteLibrary.versionNumber)
     let reported: any Error =
       isCancellation(error) ? CancellationError() : databaseError(shown, arguments: arguments)
     if !statement.isReadOnly { noteWrites(of: statement, changesBefore: changesBefore) }

@@ -1,27 +1,114 @@
+import DatabaseTypes
 import SQLite
 
 extension SQLiteError {
-  /// The error of a statement that ran, without the value that its message may quote.
+  /// The error of a statement that ran, without the values that its message may quote.
   ///
   /// Some messages quote what they complain of: full-text search quotes its query, JSON functions quote paths, `ATTACH`
-  /// quotes the file. That may be a bound value, unless the statement's text has it.
-  var withoutQuotedValue: SQLiteError {
-    guard [.error, .cannotOpen].contains(code.primary),
-      let start = Self.quotingMessages.first(where: message.hasPrefix)
-    else { return self }
+  /// quotes the file, table functions of pragmas their arguments. That may be a bound value, or be made of one. So what such a
+  /// message quotes is shown only where the statement's text has it; and of any other message, save those that name what
+  /// the schema has, the words that are a bound value are left out.
+  ///
+  /// - Parameters:
+  ///   - arguments: The bound values, as far as they are known.
+  ///   - library: The number of SQLite's version.
+  func withoutQuotedValues(_ arguments: StatementArguments?, library: Int) -> SQLiteError {
+    guard mayQuote(library) else { return self }
+    let shown = Self.withoutQuotation(message, of: sql ?? "") ?? withoutArguments(arguments)
+    return SQLiteError(code: code, message: shown, sql: sql, offset: offset)
+  }
+
+  /// Whether the message may say more than what went wrong and what in the schema is concerned.
+  ///
+  /// Until SQLite 3.47 the text that a trigger raises is a literal; from then on any expression.
+  private func mayQuote(_ library: Int) -> Bool {
+    switch code {
+    case .constraintTrigger: library >= 3_047_000
+    case .constraintFunction, .constraintVirtualTable: true
+    default: [.error, .cannotOpen, .permission].contains(code.primary)
+    }
+  }
+
+  /// A message that quotes something, without it.
+  ///
+  /// - Returns: `nil` where the message is not known to quote anything.
+  private static func withoutQuotation(_ message: String, of sql: String) -> String? {
+    guard let start = quotingMessages.first(where: message.hasPrefix) else { return nil }
     let quoted = message.dropFirst(start.count)
-    let value = quoted.trimming { "'\"[]".contains($0) }
-    guard !value.isEmpty, sql?.contains(value) != true else { return self }
-    return SQLiteError(code: code, message: start + "…", sql: sql, offset: offset)
+    let end = endings.first(where: quoted.hasSuffix) ?? ""
+    let value = quoted.dropLast(end.count).trimming { "'\"[]()".contains($0) }
+    return value.isEmpty || sql.contains(value) ? message : start + "…" + end
+  }
+
+  /// The message without the words that are a bound value.
+  private func withoutArguments(_ arguments: StatementArguments?) -> String {
+    guard let arguments else { return message }
+    let values = arguments.values + arguments.namedValues.values
+    return values.reduce(message) { message, value in
+      guard let text = value.shownText, sql?.contains(text) != true else { return message }
+      return message.replacingWords(text, with: "…")
+    }
   }
 
   /// How messages begin that go on with a value.
   private static let quotingMessages = [
+    // Full-text search.
     "fts5: syntax error near ", "malformed MATCH expression: ", "unknown special query: ",
-    "no such column: ", "no such function: ", "no such schema: ", "no such database: ",
-    "JSON path error near ", "bad JSON path: ", "unable to open database: ", "unknown database ",
-    "database ",
+    "parse error in rank function: ", "parse error in ", "no such function: ",
+    "expected integer, got ",
+    "no such tokenizer: ", "unknown tokenizer: ", "no such fts5 table: ",
+    "fts5vocab: unknown table type: ",
+    "unrecognized matchinfo request: ", "unrecognized matchinfo: ", "unrecognized option: ",
+    "unrecognized parameter: ", "unrecognized order: ", "unrecognized column option: ",
+    "reserved fts5 table name: ", "reserved fts5 column name: ", "error parsing prefix parameter: ",
+    // JSON.
+    "JSON path error near ", "bad JSON path: ", "not an array element: ", "not a JSON path: ",
+    // Files and databases.
+    "unable to open database: ", "cannot detach database ", "unknown database: ",
+    "unknown database ", "no such database: ", "no such schema: ", "database ", "no such vfs: ",
+    "invalid uri authority: ", "no such access mode: ", "no such cache mode: ",
+    "access mode not allowed: ", "cache mode not allowed: ", "cannot open file: ",
+    "unable to open shared library ", "no entry point ", "error during initialization: ",
+    // Table functions of pragmas, and statements that SQLite makes of values.
+    "no such table: ", "no such view: ", "no such index: ", "no such column: ",
+    "no such table column: ",
+    "no such collation sequence: ", "no such module: ", "no such trigger: ", "unknown datatype: ",
+    "unsupported encoding: ", "unrecognized token: ", "near ",
   ]
+
+  /// How messages end after a value.
+  private static let endings = [
+    " is already in use", " is locked", ": syntax error", " is not a function",
+  ]
+}
+
+extension DatabaseValue {
+  /// What a message could quote of the value; `nil` for what says nothing.
+  fileprivate var shownText: String? {
+    switch self {
+    case .null: nil
+    case .integer(let value): String(value)
+    case .real(let value): String(value)
+    case .text(let text): text.isEmpty ? nil : text
+    case .blob(let bytes): bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+    }
+  }
+}
+
+extension String {
+  /// The text with another one in the place of some words, where they stand by themselves.
+  fileprivate func replacingWords(_ words: String, with other: String) -> String {
+    var result = ""
+    var rest = self[...]
+    while let found = rest.firstRange(of: words) {
+      let before = found.lowerBound == startIndex ? nil : self[index(before: found.lowerBound)]
+      let after = found.upperBound == endIndex ? nil : self[found.upperBound]
+      let isWord = ![before, after].contains { $0.map { $0.isLetter || $0.isNumber } ?? false }
+      result += rest[..<found.lowerBound] + (isWord ? other : String(rest[found]))
+      rest = rest[found.upperBound...]
+    }
+    return result + rest
+  }
 }
 
 extension Substring {
@@ -29,5 +116,19 @@ extension Substring {
     var rest = drop(while: isTrimmed)
     while let last = rest.last, isTrimmed(last) { rest.removeLast() }
     return rest
+  }
+
+  /// Where a text stands first.
+  ///
+  /// Not Foundation's, which this module need not load.
+  fileprivate func firstRange(of text: String) -> Range<Index>? {
+    var start = startIndex
+    while start < endIndex {
+      if self[start...].hasPrefix(text) {
+        return start..<index(start, offsetBy: text.count)
+      }
+      start = index(after: start)
+    }
+    return nil
   }
 }
