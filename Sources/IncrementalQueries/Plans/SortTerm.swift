@@ -96,7 +96,8 @@ extension DatabaseValue {
 
 /// Compares without turning the integer into a real, which may round it.
 private func compareNumbers(_ integer: Int64, _ real: Double) -> Int {
-  if real < -0x1p63 { return 1 }
+  // What is no number is NULL to SQLite, which comes first.
+  if real < -0x1p63 || real.isNaN { return 1 }
   if real >= 0x1p63 { return -1 }
   let whole = Int64(real)
   if integer != whole { return integer < whole ? -1 : 1 }

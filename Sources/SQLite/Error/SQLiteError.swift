@@ -54,7 +54,7 @@ extension SQLiteError: CustomStringConvertible {
 
   /// The statement with a pointing hand before the byte at `offset`.
   package static func marked(_ sql: String, at offset: Int?) -> String {
-    guard let offset, offset <= sql.utf8.count else { return sql }
+    guard let offset, (0...sql.utf8.count).contains(offset) else { return sql }
     let index = sql.utf8.index(sql.startIndex, offsetBy: offset)
     return sql[..<index] + "👉" + sql[index...]
   }

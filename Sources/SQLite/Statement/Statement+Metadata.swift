@@ -41,7 +41,7 @@ extension Statement {
 
   /// The name of a column.
   public borrowing func columnName(at index: Int) -> String {
-    unsafe sqlite3_column_name(pointer, Int32(truncatingIfNeeded: index)).map {
+    unsafe sqlite3_column_name(pointer, Int32(clamping: index)).map {
       unsafe String(cString: $0)
     } ?? ""
   }
@@ -50,14 +50,14 @@ extension Statement {
   ///
   /// https://www.sqlite.org/c3ref/column_decltype.html
   public borrowing func declaredType(at index: Int) -> String? {
-    unsafe sqlite3_column_decltype(pointer, Int32(truncatingIfNeeded: index)).map {
+    unsafe sqlite3_column_decltype(pointer, Int32(clamping: index)).map {
       unsafe String(cString: $0)
     }
   }
 
   /// The table's column that a column shows; `nil` for an expression, and without ``Capability/columnMetadata``.
   public borrowing func origin(at index: Int) -> ColumnOrigin? {
-    let index = Int32(truncatingIfNeeded: index)
+    let index = Int32(clamping: index)
     guard let schema = unsafe OptionalSymbols.columnDatabaseName?(pointer, index),
       let table = unsafe OptionalSymbols.columnTableName?(pointer, index),
       let column = unsafe OptionalSymbols.columnOriginName?(pointer, index)

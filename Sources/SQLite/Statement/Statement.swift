@@ -72,6 +72,7 @@ extension Statement {
     isPersistent: Bool = false
   ) throws(SQLiteError) -> Statement? {
     let handle = try unsafe connection.handle()
+    offset = max(offset, 0)
     let flags = isPersistent ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
     var text = sql
     let count = text.utf8.count

@@ -108,7 +108,7 @@ extension StatementCache {
   mutating func remember(_ query: QueryFragment, as sql: String) {
     guard let entry = entries[sql] else { return }
     // Different queries may have one text.
-    if entriesByCode.count > 4 * maximumCount { entriesByCode = [:] }
+    if entriesByCode.count / 4 > maximumCount { entriesByCode = [:] }
     entriesByCode[QueryCode(query)] = entry
   }
 
