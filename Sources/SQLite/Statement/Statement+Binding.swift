@@ -24,13 +24,13 @@ extension Statement {
   /// Binds NULL to a parameter.
   @inlinable
   public borrowing func bindNull(at index: Int) throws(SQLiteError) {
-    try checkBinding(unsafe sqlite3_bind_null(pointer, Int32(truncatingIfNeeded: index)))
+    try checkBinding(unsafe sqlite3_bind_null(pointer, Int32(clamping: index)))
   }
 
   /// Binds an integer to a parameter.
   @inlinable
   public borrowing func bind(_ value: Int64, at index: Int) throws(SQLiteError) {
-    try checkBinding(unsafe sqlite3_bind_int64(pointer, Int32(truncatingIfNeeded: index), value))
+    try checkBinding(unsafe sqlite3_bind_int64(pointer, Int32(clamping: index), value))
   }
 
   /// Binds an integer to a parameter.
@@ -42,7 +42,7 @@ extension Statement {
   /// Binds a floating-point number to a parameter; SQLite makes NULL of NaN.
   @inlinable
   public borrowing func bind(_ value: Double, at index: Int) throws(SQLiteError) {
-    try checkBinding(unsafe sqlite3_bind_double(pointer, Int32(truncatingIfNeeded: index), value))
+    try checkBinding(unsafe sqlite3_bind_double(pointer, Int32(clamping: index), value))
   }
 
   /// Binds text to a parameter by its length, so that NUL characters survive.
@@ -55,7 +55,7 @@ extension Statement {
       unsafe bytes.withMemoryRebound(to: CChar.self) { characters in
         unsafe livesql_bind_text(
           pointer,
-          Int32(truncatingIfNeeded: index),
+          Int32(clamping: index),
           characters.baseAddress ?? emptyText,
           UInt64(characters.count)
         )
@@ -69,7 +69,7 @@ extension Statement {
   /// SQLite copies them.
   @inlinable
   public borrowing func bind(_ bytes: UnsafeRawBufferPointer, at index: Int) throws(SQLiteError) {
-    let index = Int32(truncatingIfNeeded: index)
+    let index = Int32(clamping: index)
     guard let start = bytes.baseAddress, bytes.count > 0 else {
       return try checkBinding(unsafe sqlite3_bind_zeroblob(pointer, index, 0))
     }
@@ -81,7 +81,7 @@ extension Statement {
   /// SQLite copies them.
   @inlinable
   public borrowing func bind(_ bytes: [UInt8], at index: Int) throws(SQLiteError) {
-    let index32 = Int32(truncatingIfNeeded: index)
+    let index32 = Int32(clamping: index)
     let code = unsafe bytes.withUnsafeBytes { buffer in
       guard let start = buffer.baseAddress, buffer.count > 0 else {
         return unsafe sqlite3_bind_zeroblob(pointer, index32, 0)
@@ -115,7 +115,7 @@ extension Statement {
 
   /// Binds as many zero bytes as a blob that will be written piece by piece.
   public borrowing func bindZeroBlob(count: Int, at index: Int) throws(SQLiteError) {
-    let index = Int32(truncatingIfNeeded: index)
+    let index = Int32(clamping: index)
     try checkBinding(unsafe sqlite3_bind_zeroblob64(pointer, index, UInt64(max(count, 0))))
   }
 
