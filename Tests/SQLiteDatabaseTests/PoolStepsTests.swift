@@ -17,14 +17,30 @@ import Testing
     .read([.barrier(), .readLastCommit(), .write()]),
   ]
 
-  @Test(arguments: 1...2, programs.indices)
-  func `three accesses never wait for each other`(readerCount: Int, first: Int) throws {
-    for second in Self.programs.indices[first...] {
-      for third in Self.programs.indices[second...] {
-        let programs = [first, second, third].map { Self.programs[$0] }
-        try expectEnd(of: programs, readerCount: readerCount)
+  /// Those that take most, and each in another order.
+  static let greedy: [PoolProgram] = [
+    .read([.write()]), .write([.read()]), .readLastCommit([.write()]), .barrier(),
+    .transaction([], leaving: .read([.write()])),
+  ]
+
+  @Test(arguments: 1...2, greedy)
+  func `three accesses never wait for each other`(readerCount: Int, first: PoolProgram) throws {
+    for (index, second) in Self.greedy.enumerated() {
+      for third in Self.greedy[index...] {
+        try expectEnd(of: [first, second, third], readerCount: readerCount)
       }
     }
+  }
+
+  @Test(arguments: 1...2, programs)
+  func `two accesses of any kind never wait for each other`(
+    readerCount: Int,
+    first: PoolProgram
+  ) throws {
+    for second in Self.programs {
+      try expectEnd(of: [first, second], readerCount: readerCount)
+    }
+    try expectEnd(of: [first, .read([.write()]), .write([.read()])], readerCount: readerCount)
   }
 
   @Test(arguments: 1...2)

@@ -45,6 +45,8 @@ public struct Configuration: Sendable {
   public var busyMode = BusyMode.timeout(.seconds(5))
   /// The largest number of readers of a pool.
   ///
+  /// One more is opened for reads within writes, where they find all in use.
+  ///
   /// Default: 5.
   public var maximumReaderCount = 5
   /// How many compiled statements a connection keeps.
