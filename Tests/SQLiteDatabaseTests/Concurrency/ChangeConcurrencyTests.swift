@@ -57,12 +57,17 @@ import Testing
     for task in listening { #expect(await task.value.count == Self.count) }
   }
 
-  @Test(arguments: DatabaseKind.files)
-  func `observers that come and go while the writer is held share one thread`(kind: DatabaseKind)
-    async throws
-  {
-    let db = try TestDatabase(kind, "CREATE TABLE t (id INTEGER PRIMARY KEY)") {
-      $0.externalChangePollInterval = .milliseconds(1)
+  @Test(arguments: DatabaseKind.files, [false, true])
+  func `observers that come and go while the writer is held share one thread for each file`(
+    kind: DatabaseKind,
+    isAttached: Bool
+  ) async throws {
+    let scratch = try ScratchDirectory()
+    let other = scratch.path(of: "other.db")
+    let db = try TestDatabase(kind, "CREATE TABLE t (id INTEGER PRIMARY KEY)") { configuration in
+      configuration.externalChangePollInterval = .milliseconds(1)
+      guard isAttached else { return }
+      configuration.prepareDatabase { try $0.execute(sql: "ATTACH ? AS other", arguments: [other]) }
     }
     let (isHeld, mayEnd) = (Signal(), DispatchSemaphore(value: 0))
     let holder = Task {
@@ -79,6 +84,8 @@ import Testing
       await until { db.writer.waitingWriteCount > 0 }
       #expect(log.all.isEmpty)
     }
+    // With an attached file, who comes has it looked for at once, on one thread more.
+    #expect(db.writer.waitingWriteCount <= (isAttached ? 2 : 1))
     #expect(db.writer.watchingThreadCount == 1)
     mayEnd.signal()
     try await holder.value

@@ -13,7 +13,7 @@ import Testing
     CREATE TABLE t (a);
     CREATE VIRTUAL TABLE f USING fts5 (a);
     WITH RECURSIVE c (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 3000)
-    INSERT INTO f SELECT 'word' || n || ' text ' || n % 7 FROM c;
+    INSERT INTO f SELECT 'word' || n || ' text ' || (n % 7) FROM c;
     """
 
   @Test(arguments: DatabaseKind.allCases)
