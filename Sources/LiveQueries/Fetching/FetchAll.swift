@@ -45,9 +45,9 @@ public struct FetchAll<Element: Sendable>: FetchProperty {
       FetchedValue(value, request, from: FetchSource(database), delivery: delivery)
     )
   }
-}
 
-extension FetchAll {
+  // An initialiser without a required parameter is the wrapper's default in its body alone, and not in an extension.
+
   /// Holds rows; there is no query until one is loaded.
   @_disfavoredOverload  // A table has a query.
   public init(wrappedValue: [Element] = []) { self.init(wrappedValue, nil, nil, .automatic) }
@@ -66,7 +66,9 @@ extension FetchAll {
     let request = isTable ? LiveRequest.all(Element.all.asSelect(), as: Element.self) : nil
     self.init(wrappedValue, request, database ?? connection, delivery.animated(animation))
   }
+}
 
+extension FetchAll {
   /// Fetches the rows of a table that a query selects.
   public init<S: SelectStatement>(
     wrappedValue: [Element] = [],

@@ -37,6 +37,12 @@ public struct FetchOne<Value: Sendable>: FetchProperty {
       FetchedValue(value, request, from: FetchSource(database), delivery: delivery)
     )
   }
+
+  /// Holds a value; there is no query until one is loaded.
+  ///
+  /// It stands in the body of the type: so Swift lets `@FetchOne var first: Counter?` begin with `nil`.
+  @_disfavoredOverload  // A table has a query.
+  public init(wrappedValue: Value) { self.init(wrappedValue, nil, nil, .automatic) }
 }
 
 extension LiveRequest {
@@ -73,10 +79,6 @@ extension LiveRequest {
 // MARK: - Tables
 
 extension FetchOne {
-  /// Holds a value; there is no query until one is loaded.
-  @_disfavoredOverload  // A table has a query.
-  public init(wrappedValue: Value) { self.init(wrappedValue, nil, nil, .automatic) }
-
   /// Fetches the first row of a table.
   public init<T: Table>(
     wrappedValue: Value = nil,
