@@ -1,8 +1,5 @@
 #if canImport(SwiftUI)
-  public import SwiftUI
-
-  /// The animation with which views show new values.
-  public typealias FetchAnimation = Animation
+  import SwiftUI
 
   extension Animation {
     /// Does something within the animation.

@@ -1,0 +1,6 @@
+#if canImport(SwiftUI)
+  public import SwiftUI
+#endif
+
+/// The animation with which views show new values: SwiftUI's, or, where there is none, one that does nothing.
+public typealias FetchAnimation = Animation
