@@ -33,6 +33,19 @@ import Testing
     try await second.close()
   }
 
+  @Test func `is opened without waiting where an initialiser cannot wait`() async throws {
+    let scratch = try ScratchDirectory()
+    let path = scratch.path(of: "users.db")
+    let connection = try SQLiteConnection(storage: .file(path: path))
+    try await connection.execute(
+      "CREATE TABLE users (id INTEGER PRIMARY KEY, name); INSERT INTO users VALUES (1, 'Ada')"
+    )
+    #expect(try await names(connection) == ["Ada"])
+    let other = try SQLiteConnection(storage: .memory)
+    #expect(try await other.query("SELECT 1").count == 1)
+    #expect(throws: DatabaseError.self) { try SQLiteConnection(storage: .file(path: "")) }
+  }
+
   @Test func `says why a file cannot be opened`() async throws {
     let error = await #expect(throws: DatabaseError.self) {
       try await SQLiteConnection.open(storage: .file(path: ""))

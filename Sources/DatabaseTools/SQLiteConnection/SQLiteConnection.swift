@@ -37,6 +37,22 @@ public final class SQLiteConnection: Sendable {
 }
 
 extension SQLiteConnection {
+  /// Opens a database, which blocks the thread: for initialisers that cannot wait, such as an application's.
+  ///
+  /// - Parameters:
+  ///   - storage: Where it is; in memory unless given.
+  ///   - configuration: How to open and use it.
+  /// - Throws: ``DatabaseError`` that says why the file cannot be opened.
+  public convenience init(
+    storage: Storage,
+    configuration: Configuration = Configuration()
+  ) throws {
+    switch storage {
+    case .memory: self.init(try DatabaseQueue(configuration: configuration))
+    case .file(let path): self.init(try DatabaseQueue(path: path, configuration: configuration))
+    }
+  }
+
   /// Opens a database.
   ///
   /// - Parameters:
@@ -50,11 +66,7 @@ extension SQLiteConnection {
     // Opening reads and writes files, which no thread of the cooperative pool should wait for.
     let executor = ConnectionExecutor(label: "LiveSQL.SQLiteConnection.open")
     return try await executor.run {
-      switch storage {
-      case .memory: SQLiteConnection(try DatabaseQueue(configuration: configuration))
-      case .file(let path):
-        SQLiteConnection(try DatabaseQueue(path: path, configuration: configuration))
-      }
+      try SQLiteConnection(storage: storage, configuration: configuration)
     }
   }
 
