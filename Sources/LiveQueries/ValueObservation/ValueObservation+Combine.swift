@@ -7,9 +7,7 @@
     public func publisher(in database: any DatabaseReader) -> some Publisher<Value, any Error> {
       let values = values(in: database)
       return Deferred {
-        let subject = PassthroughSubject<Value, any Error>()
-        // Ends when the subscription is cancelled.
-        let task = Task { @MainActor in
+        SharedSubject<Value, any Error>().following { subject in
           do {
             for try await value in values { subject.send(value) }
             subject.send(completion: .finished)
@@ -17,7 +15,6 @@
             subject.send(completion: .failure(error))
           }
         }
-        return subject.handleEvents(receiveCancel: { task.cancel() })
       }
     }
   }
@@ -27,14 +24,26 @@
     public var publisher: some Publisher<Value, Never> {
       let values = values
       return Deferred {
-        let subject = PassthroughSubject<Value, Never>()
-        // Ends when the subscription is cancelled.
-        let task = Task { @MainActor in
+        SharedSubject<Value, Never>().following { subject in
           for await value in values { subject.send(value) }
           subject.send(completion: .finished)
         }
-        return subject.handleEvents(receiveCancel: { task.cancel() })
       }
+    }
+  }
+
+  /// What a subscriber listens to while a task sends to it.
+  ///
+  /// `@unchecked Sendable`: 1. Combine's subjects may be sent to from any thread.
+  private struct SharedSubject<Output, Failure: Error>: @unchecked Sendable {
+    let subject = PassthroughSubject<Output, Failure>()
+
+    /// What is sent to it by a task, which ends when the subscription is cancelled.
+    func following(
+      _ follow: @escaping @MainActor @Sendable (PassthroughSubject<Output, Failure>) async -> Void
+    ) -> some Publisher<Output, Failure> {
+      let task = Task { @MainActor in await follow(subject) }
+      return subject.handleEvents(receiveCancel: { task.cancel() })
     }
   }
 #endif
