@@ -288,6 +288,19 @@ let package = Package(
       dependencies: ["LiveSQL", "LiveSQLTestSupport"],
       swiftSettings: settings
     ),
+    // The code of the guides that people know, word for word, in the language that an application has.
+    .testTarget(
+      name: "SeedTests",
+      dependencies: ["LiveSQL"],
+      exclude: ["Screens", "Refused", "LeftOut.md"],
+      swiftSettings: [.swiftLanguageMode(.v6)]
+    ),
+    // The same, where everything is of the main actor by default.
+    .testTarget(
+      name: "SeedMainActorTests",
+      dependencies: ["LiveSQL"],
+      swiftSettings: [.swiftLanguageMode(.v6), .defaultIsolation(MainActor.self)]
+    ),
     .testTarget(
       name: "SchemaDefinitionTests",
       dependencies: ["LiveSQL", "LiveSQLTestSupport"],

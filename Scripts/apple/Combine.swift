@@ -5,24 +5,29 @@ public protocol Publisher<Output, Failure> {
   associatedtype Failure: Error
 }
 
-extension Publisher {
-  public func handleEvents(receiveCancel: (() -> Void)? = nil) -> Publishers.HandleEvents<Self> {
-    Publishers.HandleEvents()
-  }
-}
-
-public enum Publishers {
-  public struct HandleEvents<Upstream: Publisher>: Publisher {
-    public typealias Output = Upstream.Output
-    public typealias Failure = Upstream.Failure
-  }
-}
+public enum Publishers {}
 
 public enum Subscribers {
-  public enum Completion<Failure: Error>: Sendable {
+  public enum Completion<Failure: Error> {
     case finished
     case failure(Failure)
   }
+}
+
+extension Subscribers.Completion: Sendable {}
+
+public protocol Cancellable {
+  func cancel()
+}
+
+public final class AnyCancellable: Cancellable, Hashable {
+  public init(_ cancel: @escaping () -> Void) {}
+
+  public func cancel() {}
+
+  public func hash(into hasher: inout Hasher) {}
+
+  public static func == (left: AnyCancellable, right: AnyCancellable) -> Bool { left === right }
 }
 
 public final class PassthroughSubject<Output, Failure: Error>: Publisher {
@@ -38,4 +43,14 @@ public struct Deferred<DeferredPublisher: Publisher>: Publisher {
   public typealias Failure = DeferredPublisher.Failure
 
   public init(createPublisher: @escaping () -> DeferredPublisher) {}
+}
+
+public struct Just<Output>: Publisher {
+  public typealias Failure = Never
+
+  public init(_ output: Output) {}
+}
+
+public struct AnyPublisher<Output, Failure: Error>: Publisher {
+  init() {}
 }

@@ -1,0 +1,19 @@
+import LiveSQL
+
+/// Takes the expressions that stand in a block by themselves, so that they can be evaluated later.
+@resultBuilder
+enum Reading {
+  typealias Of<First, Second, Third> = (
+    first: () -> First, second: () -> Second, third: () -> Third
+  )
+
+  static func buildExpression<Value>(_ value: @autoclosure @escaping () -> Value) -> () -> Value {
+    value
+  }
+
+  static func buildBlock<First, Second, Third>(
+    _ first: @escaping () -> First,
+    _ second: @escaping () -> Second,
+    _ third: @escaping () -> Third
+  ) -> Of<First, Second, Third> { (first, second, third) }
+}
