@@ -69,6 +69,14 @@ private final class GivenLater {
   }
 }
 
+/// A property that is declared without a value, and given a query in an initialiser.
+private final class Replaced {
+  @FetchAll var reminders: [Reminder]
+  @FetchOne var first: Reminder?
+
+  init() { _reminders = FetchAll(Reminder.where(\.isCompleted)) }
+}
+
 @Suite struct ValuelessPropertyTests {
   /// Makes something of which the default database is that of the reminders.
   private func made<Made>(_ make: () throws -> Made) throws -> Made {
@@ -151,5 +159,46 @@ private final class GivenLater {
     #expect(object.reminder.title == "Bread")
     #expect(object.completed.map(\.id) == [2])
     #expect(object.number == 7)
+  }
+
+  @Test func `nothing is asked before the property is used`() async throws {
+    let database = try remindersDatabase()
+    let object = withDependencies {
+      $0.defaultDatabase = database
+    } operation: {
+      Replaced()
+    }
+    #expect(database.liveQueryStatistics.count == 1)
+    #expect(object.$first.isLoading)
+    #expect(database.liveQueryStatistics.count == 2)
+    try await object.$reminders.load()
+    try await object.$first.load()
+    #expect(object.reminders.map(\.id) == [2])
+    #expect(object.first?.id == 1)
+    #expect(database.liveQueryStatistics.count == 2)
+  }
+
+  @Test func `a property that was not used is loaded, observed, paused and adopted`() async throws {
+    let database = try remindersDatabase()
+    func made() -> FetchAll<Reminder> {
+      withDependencies {
+        $0.defaultDatabase = database
+      } operation: {
+        @FetchAll var reminders: [Reminder]
+        return $reminders
+      }
+    }
+    let loaded = made()
+    try await loaded.load()
+    #expect(loaded.wrappedValue.count == 3)
+    for await reminders in made().values where reminders.count == 3 { break }
+    let paused = made()
+    paused.pause()
+    #expect(paused.isPaused)
+    paused.resume()
+    for await reminders in paused.values where reminders.count == 3 { break }
+    @FetchAll(Reminder.where(\.isCompleted), database: database) var adopting
+    $adopting = made()
+    for await reminders in $adopting.values where reminders.count == 3 { break }
   }
 }

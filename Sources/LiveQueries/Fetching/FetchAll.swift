@@ -9,10 +9,10 @@ public import TypedSQL
 /// @FetchAll(#sql("SELECT * FROM reminders WHERE isCompleted")) var sameReminders: [Reminder]
 /// ```
 ///
-/// The query runs when the property is made, without blocking the thread. When a commit of any process touches what it reads,
-/// the touched rows are read again and put in their places; a query for which that is not sound runs again:
-/// ``FetchProperty/plan`` tells. The value changes where the result does. Equal queries of one database are one underneath,
-/// and all that a commit touched change together.
+/// The query runs when the property is made, or, where it was given nothing, when it is first used; the thread is not blocked.
+/// When a commit of any process touches what it reads, the touched rows are read again and put in their places; a query for
+/// which that is not sound runs again: ``FetchProperty/plan`` tells. The value changes where the result does. Equal queries of
+/// one database are one underneath, and all that a commit touched change together.
 ///
 /// The projected value tells more: ``FetchProperty/isLoading``, ``FetchProperty/loadError``, ``FetchProperty/values``,
 /// ``FetchProperty/differences``; `try await $reminders.load(query)` watches another query, as `$reminders = FetchAll(query)`
@@ -24,7 +24,7 @@ public struct FetchAll<Element: Sendable>: FetchProperty {
   var storage: FetchStorage<[Element]>
 
   /// What holds the rows.
-  public var fetched: FetchedValue<[Element]> { storage.fetched }
+  public var fetched: FetchedValue<[Element]> { storage.fetched.used }
 
   /// The rows: the default until they have been fetched.
   public var wrappedValue: [Element] { fetched.value }
@@ -51,6 +51,13 @@ public struct FetchAll<Element: Sendable>: FetchProperty {
   /// Holds rows; there is no query until one is loaded.
   @_disfavoredOverload  // A table has a query.
   public init(wrappedValue: [Element] = []) { self.init(wrappedValue, nil, nil, .automatic) }
+
+  /// Fetches a table, or its default scope, once it is used.
+  ///
+  /// A `@Selection` is no table: there is no query until one is loaded.
+  public init() where Element: Table, Element.QueryOutput == Element {
+    self.init(delivery: .onUse)
+  }
 
   /// Fetches a table, or its default scope.
   ///

@@ -2,6 +2,8 @@
 public struct FetchDelivery: Sendable {
   var live: LiveDelivery
   var fetchesAtOnce = false
+  /// Whether nothing is fetched before the property is used.
+  var beginsOnUse = false
 
   /// On the task that has read them, at once.
   public static let immediate = FetchDelivery(live: LiveDelivery())
@@ -27,6 +29,14 @@ public struct FetchDelivery: Sendable {
 }
 
 extension FetchDelivery {
+  /// For a property that is declared without a value: an initialiser may replace it before anybody uses it, so that fetching for
+  /// it would be in vain.
+  package static var onUse: FetchDelivery {
+    var delivery = automatic
+    delivery.beginsOnUse = true
+    return delivery
+  }
+
   /// The same, or within an animation.
   func animated(_ animation: FetchAnimation?) -> FetchDelivery {
     guard let performer = animation?.performer else { return self }

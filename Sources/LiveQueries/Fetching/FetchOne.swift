@@ -4,6 +4,7 @@ public import TypedSQL
 /// One value of a query, kept up to date.
 ///
 /// ```swift
+/// @FetchOne var first: Reminder?
 /// @FetchOne(Reminder.count()) var remindersCount = 0
 /// @FetchOne(Reminder.where { $0.id == 7 }) var reminder: Reminder?
 /// @FetchOne var list: RemindersList        // made from a record: observes the row with its key
@@ -16,7 +17,7 @@ public struct FetchOne<Value: Sendable>: FetchProperty {
   var storage: FetchStorage<Value>
 
   /// What holds the value.
-  public var fetched: FetchedValue<Value> { storage.fetched }
+  public var fetched: FetchedValue<Value> { storage.fetched.used }
 
   /// The value: the default until it has been fetched.
   public var wrappedValue: Value { fetched.value }
@@ -79,6 +80,13 @@ extension LiveRequest {
 // MARK: - Tables
 
 extension FetchOne {
+  /// Fetches the first row of a table, once it is used.
+  ///
+  /// It is what `@FetchOne var first: Counter?` calls.
+  public init<T: Table>(wrappedValue: Value) where Value == T?, T.QueryOutput == T {
+    self.init(wrappedValue: wrappedValue, delivery: .onUse)
+  }
+
   /// Fetches the first row of a table.
   public init<T: Table>(
     wrappedValue: Value = nil,

@@ -34,6 +34,8 @@ public final class FetchedValue<Value: Sendable>: Sendable, Observable, ChangeCo
 
   let state: Mutex<State>
   private let changes = Atomic<Int>(0)
+  /// Whether the request is not watched before the first use.
+  private let waitsForUse: Atomic<Bool>
   /// The default.
   private let placeholder: Reading
   private let registrar = ObservationRegistrar()
@@ -51,9 +53,14 @@ public final class FetchedValue<Value: Sendable>: Sendable, Observable, ChangeCo
   ) {
     placeholder = Reading(value: value)
     state = Mutex(State(kept: Reading(value: value), request: request))
+    waitsForUse = Atomic(request != nil && delivery.beginsOnUse)
     guard let request else { return }
     if delivery.fetchesAtOnce { fetchAtOnce(request, from: source) }
-    _ = try? start(request, from: source, delivery.live)
+    if delivery.beginsOnUse {
+      waitForUse(source, delivery.live)
+    } else {
+      _ = try? start(request, from: source, delivery.live)
+    }
   }
 }
 
@@ -128,6 +135,29 @@ extension FetchedValue {
 // MARK: - Fetching
 
 extension FetchedValue {
+  /// Itself, for use: a request that waits for that is watched from now on.
+  var used: FetchedValue {
+    if waitsForUse.load(ordering: .relaxed) { begin() }
+    return self
+  }
+
+  /// Remembers where its request is to be watched once it is used.
+  private func waitForUse(_ source: FetchSource, _ delivery: LiveDelivery) {
+    let link = FetchLink(self, source, delivery, placeholder: placeholder)
+    state.withLock { state in
+      state.link = link
+      state.isLoading = true
+    }
+  }
+
+  private func begin() {
+    guard waitsForUse.exchange(false, ordering: .sequentiallyConsistent) else { return }
+    let (request, link) = state.withLock { ($0.request, $0.link) }
+    guard let request, let link else { return }
+    // An error is the load error.
+    _ = try? start(request, from: link.source, link.delivery)
+  }
+
   /// Watches another request; the value stays until its first result is there.
   ///
   /// - Returns: The subscription.
