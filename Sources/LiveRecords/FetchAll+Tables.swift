@@ -1,0 +1,67 @@
+public import LiveQueries
+public import Records
+public import SQLiteDatabase
+public import TypedSQL
+
+extension FetchAll where Element: FetchableRecord & TableRecord {
+  /// Fetches all records of a table, once it is used.
+  ///
+  /// ```swift
+  /// @FetchAll var items: [Item]
+  /// ```
+  @_disfavoredOverload  // A type with `@Table` is fetched as a table.
+  public init() { self.init(Element.all(), delivery: .onUse) }
+
+  /// Fetches all records of a table.
+  @_disfavoredOverload  // As above.
+  public init(
+    wrappedValue: [Element] = [],
+    database: (any DatabaseReader)? = nil,
+    connection: (any DatabaseReader)? = nil,
+    delivery: FetchDelivery = .automatic,
+    animation: FetchAnimation? = nil
+  ) {
+    self.init(
+      wrappedValue: wrappedValue,
+      Element.all(),
+      database: database ?? connection,
+      delivery: delivery,
+      animation: animation
+    )
+  }
+}
+
+extension FetchOne {
+  /// Fetches the first record of a table, once it is used.
+  ///
+  /// ```swift
+  /// @FetchOne var item: Item?
+  /// ```
+  public init<Record: FetchableRecord & TableRecord>(wrappedValue: Value) where Value == Record? {
+    self.init(wrappedValue: wrappedValue, Record.all(), delivery: .onUse)
+  }
+
+  /// Fetches the first row of a table whose rows are records too, once it is used.
+  public init<Record: Table & FetchableRecord & TableRecord>(wrappedValue: Value)
+  where Value == Record?, Record.QueryOutput == Record {
+    self.init(wrappedValue: wrappedValue, delivery: .onUse)
+  }
+
+  /// Fetches the first record of a table.
+  @_disfavoredOverload  // A type with `@Table` is fetched as a table.
+  public init<Record: FetchableRecord & TableRecord>(
+    wrappedValue: Value = nil,
+    database: (any DatabaseReader)? = nil,
+    connection: (any DatabaseReader)? = nil,
+    delivery: FetchDelivery = .automatic,
+    animation: FetchAnimation? = nil
+  ) where Value == Record? {
+    self.init(
+      wrappedValue: wrappedValue,
+      Record.all(),
+      database: database ?? connection,
+      delivery: delivery,
+      animation: animation
+    )
+  }
+}
