@@ -81,9 +81,7 @@ migrator.registerMigration("Readers", merging: ["Readers 1", "Readers 2"]) { db,
 // snippet.end
 
 // snippet.migrating
-var configuration = Configuration()
-configuration.trustsSchema = true  // Triggers write a full-text table.
-let database = try DatabaseQueue(configuration: configuration)
+let database = try DatabaseQueue()
 try migrator.migrate(database)
 // snippet.end
 

@@ -83,7 +83,8 @@ struct DatabaseOpening {
   private func setUp(_ database: Database) throws {
     do throws(SQLiteError) {
       try database.connection.setOption(.foreignKeys, configuration.foreignKeysEnabled)
-      if configuration.trustsSchema { try database.connection.setOption(.trustedSchema, true) }
+      // What a schema must not call is added as such: see `Configuration.trustsSchema`.
+      try database.connection.setOption(.trustedSchema, true)
     } catch {
       throw database.databaseError(error)
     }

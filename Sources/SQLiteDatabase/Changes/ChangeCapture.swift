@@ -46,6 +46,8 @@ package final class ChangeCapture {
   @exclusivity(unchecked) package private(set) var eventCount = 0
   /// How the transaction ended, until that is dealt with.
   private(set) var transactionEnd: TransactionEnd?
+  /// How many ends of transactions were dealt with.
+  private(set) var endCount = 0
   /// Shapes of tables that statements of this transaction write, loaded before those run.
   var shapes: [TableName: TableShape] = [:] {
     didSet { if shapes.isEmpty { didForgetShapes() } }
@@ -192,7 +194,10 @@ extension ChangeCapture {
   }
 
   /// The end of the transaction is being dealt with.
-  func willSettle() { transactionEnd = nil }
+  func willSettle() {
+    transactionEnd = nil
+    endCount += 1
+  }
 
   func didRollback() { transactionEnd = .rollback }
 

@@ -56,10 +56,13 @@ extension Database {
   /// them any more. Many rows are not, since others wait for the lock.
   func commitTransaction() throws {
     if capture.isRecording, !capture.touched.isEmpty { try readFewChanges() }
+    let endCount = capture.endCount
     do { try control(.commit) } catch {
       for table in capture.touched { table.readChanges = nil }
       throw error
     }
+    // SQLite calls no hook for a transaction that wrote nothing.
+    if capture.endCount == endCount { tellHandlersOfEmptyCommit() }
   }
 
   /// Reads changed rows again where they are few.

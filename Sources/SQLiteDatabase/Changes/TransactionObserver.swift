@@ -58,6 +58,8 @@ struct TransactionObservers {
   private struct Handlers {
     let onCommit: (Database) -> Void
     let onRollback: (Database) -> Void
+    /// Whether the transaction of a read is the one that they wait for.
+    let isOfRead: Bool
   }
 
   private var entries: [Entry] = []
@@ -84,9 +86,17 @@ struct TransactionObservers {
 
   mutating func addHandlers(
     onCommit: @escaping (Database) -> Void,
-    onRollback: @escaping (Database) -> Void
+    onRollback: @escaping (Database) -> Void,
+    isOfRead: Bool
   ) {
-    handlers.append(Handlers(onCommit: onCommit, onRollback: onRollback))
+    handlers.append(Handlers(onCommit: onCommit, onRollback: onRollback, isOfRead: isOfRead))
+  }
+
+  /// The closures to run after a commit of nothing; in a read those that wait for its end.
+  fileprivate mutating func takeHandlers(inRead isRead: Bool) -> [(Database) -> Void] {
+    let taken = handlers.filter { $0.isOfRead || !isRead }
+    handlers.removeAll { $0.isOfRead || !isRead }
+    return taken.map(\.onCommit)
   }
 
   func willCommit() throws {
@@ -127,6 +137,8 @@ extension Database {
 
   /// Runs closures once, after the transaction that is open, or the next one.
   ///
+  /// It may have written nothing; but a read is only waited for within itself.
+  ///
   /// - Parameters:
   ///   - onCommit: Runs after a commit.
   ///   - onRollback: Runs after a rollback.
@@ -134,7 +146,17 @@ extension Database {
     onCommit: @escaping (Database) -> Void,
     onRollback: @escaping (Database) -> Void = { _ in }
   ) {
-    capture.observers.addHandlers(onCommit: onCommit, onRollback: onRollback)
+    capture.observers.addHandlers(
+      onCommit: onCommit,
+      onRollback: onRollback,
+      isOfRead: isReadOnlyAccess && isInsideTransaction
+    )
+  }
+
+  /// Runs what waits for the end of a transaction that wrote nothing.
+  func tellHandlersOfEmptyCommit() {
+    guard !capture.observers.isEmpty else { return }
+    for handler in capture.observers.takeHandlers(inRead: isReadOnlyAccess) { handler(self) }
   }
 
   package func tellObserversOfCommit(_ changes: ChangeSet) {

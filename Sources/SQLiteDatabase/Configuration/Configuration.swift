@@ -14,12 +14,25 @@ public struct Configuration: Sendable {
   ///
   /// Default: `true`.
   public var foreignKeysEnabled = true
-  /// Whether the schema may call any function and use any virtual table.
+  /// Whether the schema may call any function of the application.
   ///
   /// A trigger, view, constraint, index or generated column runs whoever wrote it: in a file of unknown origin, with
-  /// the rights of this program. So by default they may only use what is declared innocuous, to which the full-text
-  /// tables of older SQLite versions do not belong. Switch it on for a database of your own that has a trigger which
-  /// writes into one, or a function of yours that is not innocuous.
+  /// the rights of this program. So by default they may only call functions that were added as innocuous. Switch it on
+  /// for a database of your own whose schema calls others.
+  ///
+  /// What is SQLite's own a schema may use either way, such as full-text tables, which triggers keep in step with their
+  /// texts, R*Trees, and the functions of JSON: the worst that they do is to change the file that the schema is in. By
+  /// `PRAGMA trusted_schema = OFF` SQLite would refuse these too, since some of its versions do not declare them
+  /// innocuous, and would refuse a trigger that writes a full-text table even where it is temporary. So that pragma is
+  /// on, and instead:
+  ///
+  /// - Functions of the application are added with `SQLITE_DIRECTONLY`, which no schema can call. Statements, and
+  ///   temporary triggers and views, which this program made, can.
+  /// - What of SQLite reaches out of the database has that flag by itself: `load_extension`, `dbstat`, `sqlite_dbpage`.
+  /// - `SQLITE_DBCONFIG_DEFENSIVE` is on: no SQL writes the tables in which virtual tables keep their data.
+  ///
+  /// Functions and virtual tables that other libraries add to the connection are not known here: those that a schema
+  /// must not use need that flag too, or `PRAGMA trusted_schema = OFF` in ``prepareDatabase(_:)``.
   ///
   /// Default: `false`.
   ///

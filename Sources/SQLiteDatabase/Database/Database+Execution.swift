@@ -68,7 +68,17 @@ extension Database {
     if statement.access.changesAttachments { didChangeAttachments() }
     if recorder.sawRecompilation { didRecompile(statement) }
     if statement.mayVacuum, capture.isRecording { try noteUnnamedWrite() }
-    if capture.transactionEnd != nil { try settle() }
+    if capture.transactionEnd != nil {
+      try settle()
+    } else if mayCommit(statement), connection.isAutocommit {
+      // SQLite calls no hook for a transaction that wrote nothing.
+      tellHandlersOfEmptyCommit()
+    }
+  }
+
+  private func mayCommit(_ statement: PreparedStatement) -> Bool {
+    let effect = statement.access.transactionEffect
+    return effect == .commit || effect == .savepoint
   }
 
   private func noteWrites(of statement: PreparedStatement, changesBefore: Int) {

@@ -23,7 +23,8 @@ public enum TransactionCompletion: Sendable {
 extension Database {
   /// Runs a closure in a transaction.
   ///
-  /// The transaction is rolled back when the closure throws or says so. The first error is the one thrown.
+  /// The transaction is rolled back when the closure throws or says so, unless SQLite has done so after an error. The
+  /// first error is the one thrown.
   ///
   /// - Parameters:
   ///   - kind: When it takes its locks: at once for a connection that can write, else at the first read.
@@ -72,11 +73,11 @@ extension Database {
   }
 
   private func endManaged(_ completion: TransactionCompletion) throws {
+    guard completion == .commit else { return rollbackManaged() }
     if connection.isAutocommit {
       isInManagedTransaction = false
       throw DatabaseError.aborted(sql: nil)
     }
-    guard completion == .commit else { return rollbackManaged() }
     if let cancellation, cancellation.isCancelled, !isReadOnlyAccess {
       rollbackManaged()
       throw CancellationError()
@@ -125,7 +126,7 @@ extension Database {
       try? endSavepoint(.rollback)
       throw error
     }
-    if connection.isAutocommit { throw DatabaseError.aborted(sql: nil) }
+    if completion == .commit, connection.isAutocommit { throw DatabaseError.aborted(sql: nil) }
     try endSavepoint(completion)
   }
 

@@ -32,6 +32,8 @@ extension DatabaseError {
     case (.busy, _): return busyMessage(waited)
     case (.notADatabase, _):
       return "The file is not a SQLite database, or it is encrypted. Check the path."
+    case (.corrupt, _) where said.contains("unsafe use of"):
+      return said + functionAdvice
     case (.corrupt, _):
       return "The database file is damaged: \(said) Run `integrityCheck` and restore a backup."
     case (.full, _):
@@ -60,14 +62,10 @@ extension DatabaseError {
   private static func advice(_ message: String) -> String {
     if message.hasPrefix("unsafe use of virtual table") {
       return
-        " A trigger or view may only use a virtual table that is innocuous, which full-text tables are in later "
-        + "versions of SQLite, or any where the file is trusted: `Configuration.trustsSchema`."
+        " A trigger or view may not use a virtual table that reaches out of the database, nor with "
+        + "`PRAGMA trusted_schema = OFF` one that is not innocuous."
     }
-    if message.hasPrefix("unsafe use of") {
-      return
-        " A trigger, view, constraint, index or generated column may only call a function that was added with "
-        + "`isInnocuous: true`, or any where the file is trusted: `Configuration.trustsSchema`."
-    }
+    if message.hasPrefix("unsafe use of") { return functionAdvice }
     let later = LaterFunctions.advice(
       for: message,
       version: SQLiteLibrary.version,
@@ -79,6 +77,10 @@ extension DatabaseError {
     }
     return ""
   }
+
+  private static let functionAdvice =
+    " A trigger, view, constraint, index or generated column may only call a function that was added with "
+    + "`isInnocuous: true`, or any where the file is trusted: `Configuration.trustsSchema`."
 
   private static func busyMessage(_ waited: Duration?) -> String {
     let time = waited.map { " after waiting for \($0.formattedSeconds) s" } ?? ""

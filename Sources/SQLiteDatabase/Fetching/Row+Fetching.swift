@@ -86,6 +86,8 @@ extension DatabaseValueConvertible {
 
   /// The value of the first column of a query's first row; `nil` without a row, or where it is NULL.
   ///
+  /// A type that takes NULL, as `DatabaseValue` and optionals do, tells it from no row: `.some(.null)`.
+  ///
   /// A statement that writes is run to its end all the same.
   ///
   /// - Parameters:
@@ -101,8 +103,14 @@ extension DatabaseValueConvertible {
     arguments: StatementArguments = StatementArguments()
   ) throws -> Self? {
     let statement = try db.cachedStatement(sql: sql)
-    return try statement.first(arguments) { try $0.decode(Self?.self, at: 0) } ?? nil
+    return try statement.first(arguments) { try $0.decode(Self?.self, at: 0) ?? nullValue } ?? nil
   }
+}
+
+extension DatabaseValueConvertible {
+  /// What NULL is as a value of the type; `nil` where it is none.
+  @usableFromInline
+  package static var nullValue: Self? { try? Self(databaseValue: .null) }
 }
 
 extension DatabaseValueConvertible where Self: Hashable {

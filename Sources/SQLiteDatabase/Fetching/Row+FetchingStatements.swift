@@ -89,7 +89,8 @@ extension DatabaseValueConvertible {
     arguments: StatementArguments? = nil
   ) throws -> Self? {
     if let arguments { try statement.setArguments(arguments) }
-    return try statement.firstRow { try CurrentRow($0).decode(Self?.self, at: 0) } ?? nil
+    return try statement.firstRow { try CurrentRow($0).decode(Self?.self, at: 0) ?? nullValue }
+      ?? nil
   }
 }
 

@@ -24,7 +24,7 @@ public struct DatabaseFunction: Sendable {
   public let name: String
   /// How many arguments it takes; `nil` for any number.
   public let argumentCount: Int?
-  let flags: FunctionFlags
+  fileprivate(set) var flags: FunctionFlags
   let install: @Sendable (DatabaseFunction, Connection) throws -> Void
 
   /// Makes a function that makes one value of its arguments.
@@ -77,7 +77,16 @@ extension Database {
   /// - Throws: ``DatabaseError`` with `.misuse` for a name or number of arguments that SQLite cannot take; with `.busy`
   ///   where it replaces another while a statement runs.
   public func add(function: DatabaseFunction) throws {
-    try direct { try function.install(function, $0) }
+    var installed = function
+    installed.flags = flagsOfFunction(function.flags)
+    try direct { try installed.install(installed, $0) }
+  }
+
+  /// The flags with which a function of the application's is added.
+  ///
+  /// Unless it is innocuous, or the schema is trusted, only statements and temporary triggers and views call it.
+  func flagsOfFunction(_ flags: FunctionFlags) -> FunctionFlags {
+    flags.contains(.innocuous) || configuration.trustsSchema ? flags : flags.union(.directOnly)
   }
 
   /// Removes a function that was added with the same name and number of arguments.

@@ -54,7 +54,7 @@ public final class PreparedStatement {
   init(_ statement: consuming SQLite.Statement, access: StatementAccess, in database: Database) {
     sql = statement.sql
     // What `EXPLAIN` explains is not run.
-    isReadOnly = statement.isReadOnly || statement.isExplain
+    isReadOnly = statement.isReadOnly || statement.isExplain || access.asksForJournalMode
     parameterCount = statement.parameterCount
     self.access = access
     self.database = database

@@ -17,6 +17,8 @@ public struct StatementAccess: Sendable, Hashable {
   public internal(set) var changesAttachments = false
   /// What it does to transactions, if that is what it is for.
   public internal(set) var transactionEffect: TransactionEffect?
+  /// Whether it only asks for the journal mode, which SQLite takes for a change of it.
+  var asksForJournalMode = false
 
   /// What a statement does to transactions.
   public enum TransactionEffect: String, Sendable, Hashable {
@@ -80,6 +82,9 @@ package final class AccessRecorder {
     case .update: write(event, columns: event.second.map { [$0] })
     case .transaction: access?.transactionEffect = Self.effect(event.first)
     case .savepoint: access?.transactionEffect = .savepoint
+    case .pragma:
+      let isMode = event.first.map { isSameIdentifier($0, "journal_mode") } ?? false
+      access?.asksForJournalMode = isMode && event.second == nil
     case let action:
       if action.changesSchema { access?.changesSchema = true }
       if action == .attach || action == .detach { access?.changesAttachments = true }

@@ -58,9 +58,6 @@ public final class FullTextBuilder {
   /// place, as by `INSERT OR REPLACE`: in a table `__…_replaced` they keep for a moment what may be replaced. They know
   /// the unique keys that the table has now.
   ///
-  /// Some versions of SQLite, 3.40 among them, let triggers write a full-text table only where
-  /// `Configuration.trustsSchema` says so; else making it throws.
-  ///
   /// - Parameter table: The table. Its rows need numbers: it must not be `WITHOUT ROWID`.
   public func synchronize(withTable table: String) {
     synchronizedTable = table

@@ -2,10 +2,7 @@ import LiveSQL
 
 /// A database in memory with the reminders schema: 3 lists, 10 reminders, 2 users, 4 tags, 3 milestones.
 func remindersDatabase() throws -> DatabaseQueue {
-  var configuration = Configuration()
-  // Triggers of a file may otherwise not write into FTS5 tables.
-  configuration.prepareDatabase { db in try db.execute(sql: "PRAGMA trusted_schema = 1") }
-  let database = try DatabaseQueue(configuration: configuration)
+  let database = try DatabaseQueue()
   try database.write { db in
     try db.execute(sql: remindersSchema)
     try db.execute(sql: remindersRows)

@@ -17,12 +17,12 @@ extension Database {
   /// - Throws: ``DatabaseError`` with `.misuse` for a name or number of arguments that SQLite cannot take; with `.busy`
   ///   where it replaces another while a statement runs.
   public func add(function: some ScalarDatabaseFunction) throws {
-    let name = function.name
+    let (name, flags) = (function.name, flagsOfFunction(function.flags))
     try direct { connection in
       try connection.addFunction(
         name,
         argumentCount: function.argumentCount,
-        flags: function.flags
+        flags: flags
       ) { arguments in
         var decoder = ArgumentDecoder(try arguments.values())
         return try reporting { try stored(of: name) { try function.invoke(&decoder) } }
@@ -37,11 +37,12 @@ extension Database {
   /// - Throws: ``DatabaseError`` with `.misuse` for a name or number of arguments that SQLite cannot take; with `.busy`
   ///   where it replaces another while a statement runs.
   public func add<Function: AggregateDatabaseFunction>(function: Function) throws {
+    let flags = flagsOfFunction(function.flags)
     try direct { connection in
       try connection.addAggregate(
         named: function.name,
         argumentCount: function.argumentCount,
-        flags: function.flags
+        flags: flags
       ) { CollectedRows(function: function) }
     }
   }
