@@ -18,6 +18,10 @@ public struct _ExpressionContext {
   package var database: AnyObject?
   /// Whether the statement only tells a request from others: then what needs a schema is written as words for it.
   package var isSymbolic = false
+  /// The table among those that the statement joins.
+  package var node: AnyObject?
+  /// Whether the expression is one of a group's rows together, and not of each row.
+  package var isOfGroup = false
 
   /// Makes a context in which columns stand alone, or after a table's name.
   public init(table: String? = nil) { self.init(table: table, encoding: _PlainEncoding()) }

@@ -24,6 +24,10 @@ public struct SQLExpression: Sendable {
   var column: Column?
   /// Whether it is a function of all rows.
   package var isAggregate = false
+  /// Whether it is made of the rows of an association.
+  package var isOfAssociation = false
+  /// Whether it is a column that holds JSON.
+  package var isJSON = false
 }
 
 extension SQLExpression: SQLExpressible {
@@ -102,6 +106,8 @@ extension SQLExpressible {
       return try expression.write(context)
     }
     detached.isAggregate = expression.isAggregate
+    detached.isOfAssociation = expression.isOfAssociation
+    detached.isJSON = expression.isJSON
     return detached
   }
 }
@@ -132,7 +138,8 @@ extension SQLExpression {
       }
       return fragment
     }
-    isAggregate = pieces.contains(where: \.isAggregate)
+    isAggregate = pieces.contains { $0.expression?.isAggregate == true }
+    isOfAssociation = pieces.contains { $0.expression?.isOfAssociation == true }
   }
 
   /// `(left) = (right)`, where a value is bound as the other side's column stores it.
@@ -151,10 +158,10 @@ extension SQLExpression {
 }
 
 extension SQLExpression.Piece {
-  fileprivate var isAggregate: Bool {
+  fileprivate var expression: SQLExpression? {
     switch self {
-    case .sql: false
-    case .expression(let expression), .operand(let expression, _): expression.isAggregate
+    case .sql: nil
+    case .expression(let expression), .operand(let expression, _): expression
     }
   }
 }

@@ -28,6 +28,11 @@ public struct SQLSelection: SQLSelectable, Sendable {
   package var isAggregate: Bool {
     if case .expression(let expression, _) = kind { expression.isAggregate } else { false }
   }
+
+  /// Whether it is made of the rows of an association.
+  package var isOfAssociation: Bool {
+    if case .expression(let expression, _) = kind { expression.isOfAssociation } else { false }
+  }
 }
 
 extension SQLSelectable where Self == SQLSelection {

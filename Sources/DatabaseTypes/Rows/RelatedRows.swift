@@ -4,11 +4,18 @@ package final class RelatedRows: Sendable, Equatable {
   package let scopes: [String: Row?]
   /// The rows that were fetched besides, by the key of their association.
   package let prefetched: [String: [Row]]
+  /// The keys of rows that would be those of a joined row which is missing.
+  package let missing: Set<String>
 
   /// Makes them.
-  package init(scopes: [String: Row?] = [:], prefetched: [String: [Row]] = [:]) {
+  package init(
+    scopes: [String: Row?] = [:],
+    prefetched: [String: [Row]] = [:],
+    missing: Set<String> = []
+  ) {
     self.scopes = scopes
     self.prefetched = prefetched
+    self.missing = missing
   }
 
   package static func == (left: RelatedRows, right: RelatedRows) -> Bool {
@@ -17,6 +24,26 @@ package final class RelatedRows: Sendable, Equatable {
 }
 
 extension Row {
+  /// The row of an association, of this row or of those that belong to it; `nil` in it where there is no partner.
+  ///
+  /// The nearest is taken; of several equally near, that of the first name.
+  package func scopeInTree(_ key: String) -> Row?? { firstInTree { $0.scopes[key] } }
+
+  /// The rows that were fetched for this row or for one of those that belong to it; none for one that is missing.
+  package func prefetchedRowsInTree(_ key: String) -> [Row]? {
+    firstInTree { $0.prefetched[key] ?? ($0.missing.contains(key) ? [] : nil) }
+  }
+
+  private func firstInTree<Found>(_ find: (RelatedRows) -> Found?) -> Found? {
+    var level = [self]
+    while !level.isEmpty {
+      let related = level.compactMap(\.related)
+      for rows in related { if let found = find(rows) { return found } }
+      level = related.flatMap { rows in rows.scopes.sorted { $0.key < $1.key }.compactMap(\.value) }
+    }
+    return nil
+  }
+
   /// The names of the joined tables whose rows belong to this one.
   public var scopeNames: Set<String> { related.map { Set($0.scopes.keys) } ?? [] }
 

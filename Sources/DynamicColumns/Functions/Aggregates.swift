@@ -14,8 +14,15 @@ extension SQLExpression {
     if let second { pieces += [", ", .expression(second)] }
     pieces.append(")")
     if let filter { pieces += [" FILTER (WHERE ", .expression(filter), ")"] }
-    var expression = SQLExpression(pieces)
+    let inner = SQLExpression(pieces)
+    var expression = SQLExpression { context in
+      // What it is a function of belongs to each row.
+      var context = context
+      context.isOfGroup = false
+      return try inner.write(context)
+    }
     expression.isAggregate = true
+    expression.isOfAssociation = inner.isOfAssociation
     return expression
   }
 }

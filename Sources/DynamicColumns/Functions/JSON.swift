@@ -35,24 +35,48 @@ extension SQLExpressible {
   public var jsonArrayLength: SQLExpression { .function("json_array_length", [sqlExpression]) }
 }
 
-/// A column that holds JSON: members are read by their names.
+/// A column that holds JSON: members are read by their names, and it stays JSON within the JSON that is made of it.
 ///
 /// ```swift
 /// JSONColumn("address")["city"] == "Lisbon"   // ("person"."address") ->> ('city') = 'Lisbon'
+/// Database.jsonArray([JSONColumn("address")])  // json_array((json("person"."address")))
 /// ```
 public struct JSONColumn: SQLExpressible, Sendable {
+  private let column: Column
+
   /// The name.
-  public let name: String
+  public var name: String { column.name }
 
   /// Names a column.
-  public init(_ name: String) { self.name = name }
+  public init(_ name: String) { self.init(Column(name)) }
 
   /// Names a column as a coding key is called.
-  public init(_ key: some CodingKey) { name = key.stringValue }
+  public init(_ key: some CodingKey) { self.init(Column(key)) }
+
+  fileprivate init(_ column: Column) { self.column = column }
 
   /// The expression.
-  public var sqlExpression: SQLExpression { Column(name).sqlExpression }
+  public var sqlExpression: SQLExpression {
+    var expression = column.sqlExpression
+    expression.isJSON = true
+    return expression
+  }
 
   /// A member's value.
   public subscript(path: String) -> SQLExpression { jsonValue(at: path) }
+}
+
+extension Column {
+  /// The column as one that holds JSON.
+  public var asJSON: JSONColumn { JSONColumn(self) }
+}
+
+extension RequestAlias {
+  /// A column of the table that holds JSON.
+  public subscript(column: JSONColumn) -> JSONColumn { JSONColumn(self[column.name]) }
+}
+
+extension SQLExpression {
+  /// The expression within JSON that is made of it: JSON of a column is no text there.
+  package var withinJSON: SQLExpression { isJSON ? .function("json", [self]) : self }
 }

@@ -36,9 +36,11 @@ extension Association {
   }
 
   /// The association under another name: that of the property that its rows are decoded as.
+  ///
+  /// Its aggregates take the singular of what leads to many rows: `books.forKey("oldBooks").count` is `oldBookCount`.
   public func forKey(_ key: String) -> Self {
     var copy = self
-    copy._path.key = .fixed(key)
+    copy._path.key = self is any AssociationToMany ? .plural(key) : .singular(key)
     return copy
   }
 
@@ -51,33 +53,47 @@ extension Association {
 public struct _AssociationPath: Sendable {
   /// - Invariant: There is at least one.
   var steps: [AssociationStep]
-  var key: AssociationKey
+
+  /// The name of the association, which is that of its last step.
+  var key: AssociationKey {
+    get { steps[steps.count - 1].key }
+    set { steps[steps.count - 1].key = newValue }
+  }
 }
 
 /// One step of an association.
 struct AssociationStep: Sendable {
   let pivot: AssociationPivot
+  /// What it is called.
+  var key: AssociationKey
+  /// Whether it leads to one row at most.
+  var isToOne: Bool
   /// What is wanted of the table to which it leads.
   var clauses: _RequestClauses
 }
 
 /// The name of an association.
 enum AssociationKey: Sendable, Hashable {
-  /// It is one of one row, or of many, as it stands.
+  /// The name of a table, in singular or in plural.
   case inflected(String)
-  case fixed(String)
+  /// A name that was given to what leads to one row.
+  case singular(String)
+  /// A name that was given to what leads to many rows.
+  case plural(String)
 
+  /// The name of one row.
   var singular: String {
     switch self {
-    case .inflected(let name): name.singularized
-    case .fixed(let name): name
+    case .inflected(let name), .plural(let name): name.singularized
+    case .singular(let name): name
     }
   }
 
+  /// The name of many rows.
   var plural: String {
     switch self {
-    case .inflected(let name): name.singularized.inPlural
-    case .fixed(let name): name
+    case .inflected(let name), .singular(let name): name.singularized.inPlural
+    case .plural(let name): name
     }
   }
 }
@@ -111,11 +127,18 @@ struct AssociationChild: Sendable {
   var step: AssociationStep { steps[0] }
 }
 
+extension AssociationStep {
+  /// The name under which its rows are found.
+  var name: String { isToOne ? key.singular : key.plural }
+
+  /// Whether it may lead to several rows: nothing is known of a condition.
+  var mayBeMany: Bool { !isToOne || pivot.condition != nil }
+}
+
 extension AssociationChild {
   /// Joins the tables of a path, of which the last is wanted.
   static func joined(
     _ path: _AssociationPath,
-    key: String,
     isRequired: Bool,
     isIncluded: Bool,
     isAnnotation: Bool = false
@@ -131,12 +154,12 @@ extension AssociationChild {
           isIncluded: isIncluded && isLast,
           isAnnotation: isAnnotation && isLast
         ),
-        // A table on the way has a name of its own, so that it is found again.
-        key: isLast ? key : step.clauses.table.name,
+        // A table on the way has the name of its association, so that other uses of it are found.
+        key: step.name,
         steps: [step]
       )
     }
-    return child ?? AssociationChild(kind: .prefetched, key: key, steps: path.steps)
+    return child ?? AssociationChild(kind: .prefetched, key: path.key.plural, steps: path.steps)
   }
 }
 
@@ -152,7 +175,12 @@ extension [AssociationStep] {
         kind: .joined(isRequired: true, isIncluded: false, isAnnotation: false),
         key: "",
         steps: [
-          AssociationStep(pivot: last.pivot.reversed, clauses: before.destinationFirst)
+          AssociationStep(
+            pivot: last.pivot.reversed,
+            key: last.key,
+            isToOne: false,
+            clauses: before.destinationFirst
+          )
         ]
       )
     )

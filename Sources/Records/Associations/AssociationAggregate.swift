@@ -8,6 +8,21 @@ import TypedSQL
 /// Author.having(Author.books.count > 3)
 /// // … WHERE ((SELECT count(*) FROM "book" WHERE ("book"."authorID") = ("author"."id"))) > (3)
 /// ```
+///
+/// Where the request joins the association too, both are one use of it: the value is made of the rows that are joined,
+/// and each row of the request comes once.
+///
+/// ```swift
+/// Author.annotated(with: Author.books.count).joining(required: Author.books.filter(Column("year") > 2000))
+/// // Authors of books after 2000, each once, with the number of those
+/// ```
+///
+/// Of a request in groups it is the value of all rows of a group:
+///
+/// ```swift
+/// Author.select(Column("country")).annotated(with: Author.books.count).group(Column("country"))
+/// // The number of books of each country's authors
+/// ```
 public struct AssociationAggregate<OriginRowDecoder>: SQLExpressible, Sendable {
   /// The value as an expression.
   public let sqlExpression: SQLExpression
@@ -18,14 +33,14 @@ public struct AssociationAggregate<OriginRowDecoder>: SQLExpressible, Sendable {
 }
 
 extension Association {
-  /// How many rows there are: `bookCount`.
+  /// How many rows there are, each counted once: `bookCount`.
   public var count: AssociationAggregate<OriginRowDecoder> {
-    aggregate(countAll, "\(_path.key.singular)Count")
+    aggregate(.count, "\(_path.key.singular)Count")
   }
 
   /// Whether there is no row: `hasNoBook`.
   public var isEmpty: AssociationAggregate<OriginRowDecoder> {
-    let count = aggregate(countAll, "").sqlExpression
+    let count = aggregate(.count, "").sqlExpression
     return AssociationAggregate(
       sqlExpression: count == 0,
       name: "hasNo\(_path.key.singular.capitalizedFirst)"
@@ -34,84 +49,84 @@ extension Association {
 
   /// The mean of a column: `averageBookPrice`.
   public func average(_ column: Column) -> AssociationAggregate<OriginRowDecoder> {
-    aggregate(DynamicColumns.average(column), "average\(name(column))")
+    aggregate(.average(column), "average\(name(column))")
   }
 
   /// The greatest value of a column: `maxBookPrice`.
   public func max(_ column: Column) -> AssociationAggregate<OriginRowDecoder> {
-    aggregate(DynamicColumns.max(column), "max\(name(column))")
+    aggregate(.max(column), "max\(name(column))")
   }
 
   /// The least value of a column: `minBookPrice`.
   public func min(_ column: Column) -> AssociationAggregate<OriginRowDecoder> {
-    aggregate(DynamicColumns.min(column), "min\(name(column))")
+    aggregate(.min(column), "min\(name(column))")
   }
 
   /// The sum of a column, NULL where there are no rows: `bookPriceSum`.
   public func sum(_ column: Column) -> AssociationAggregate<OriginRowDecoder> {
-    let name = _path.key.singular + column.name.capitalizedFirst + "Sum"
-    return aggregate(DynamicColumns.sum(column), name)
+    aggregate(.sum(column), sumName(column))
   }
 
   /// The sum of a column as a floating-point number, 0 where there are no rows: `bookPriceSum`.
   public func total(_ column: Column) -> AssociationAggregate<OriginRowDecoder> {
-    let name = _path.key.singular + column.name.capitalizedFirst + "Sum"
-    return aggregate(DynamicColumns.total(column), name)
+    aggregate(.total(column), sumName(column))
   }
 
   private func name(_ column: Column) -> String {
     _path.key.singular.capitalizedFirst + column.name.capitalizedFirst
   }
 
+  private func sumName(_ column: Column) -> String {
+    _path.key.singular + column.name.capitalizedFirst + "Sum"
+  }
+
   private func aggregate(
-    _ value: SQLExpression,
+    _ function: AggregateFunction,
     _ name: String
   ) -> AssociationAggregate<OriginRowDecoder> {
     let steps = _path.steps
-    let expression = SQLExpression { context in try steps.subquery(value, for: context) }
+    var expression = SQLExpression { context in
+      try context.isOfGroup
+        ? steps.groupValue(function, for: context) : steps.rowValue(function, for: context)
+    }
+    expression.isOfAssociation = true
     return AssociationAggregate(sqlExpression: expression, name: name)
   }
 }
 
-extension [AssociationStep] {
-  /// A value of the rows that belong to the row of a statement.
-  fileprivate func subquery(
-    _ value: SQLExpression,
-    for context: _ExpressionContext
-  ) throws -> QueryFragment {
-    var clauses = destinationFirst
-    let selected = clauses.selection
-    let isRows = clauses.isDistinct || !clauses.groups.isEmpty
-    // Different rows are counted, and not the rows as they are.
-    clauses.selection = isRows ? selected : [value.sqlSelection]
-    clauses.annotations = []
-    clauses.order = RequestOrder()
-    clauses.children.removeAll { $0.kind == .prefetched }
-    let origin = context.tableName ?? ""
-    let pivot = self[0].pivot
-    let pairs = try pivot.pairs(from: origin, to: self[0].clauses.table.name, context.schema)
-    var writer = RequestWriter(_RequestContext(within: context), isCorrelated: true)
-    let written = try writer.write(clauses) { root, place in
-      var node = root
-      for _ in dropFirst() { node = node.joined.last?.node ?? node }
-      var conditions = pairs.map { pair in
-        let column = QueryFragment(column: pair.destination, of: node.name)
-        let other = QueryFragment(column: pair.origin, of: context.table ?? origin)
-        return "(\(column)) = (\(other))" as QueryFragment
-      }
-      let own = try pivot.condition(
-        place,
-        from: (context.table ?? origin, context.encoding),
-        to: (node.name, node.clauses.table.encoding)
-      )
-      if let own { conditions.append(own) }
-      return RequestLink(columns: [], conditions: conditions)
+/// What is made of the rows of an association.
+enum AggregateFunction: Sendable {
+  case count
+  /// How many values of a column there are.
+  case countOf(Column)
+  /// What tells the only row apart.
+  case key
+  case average(Column)
+  case max(Column)
+  case min(Column)
+  case sum(Column)
+  case total(Column)
+
+  /// The function of rows that are each there once.
+  func value(of table: RequestedTable) -> SQLExpression {
+    switch self {
+    case .count: countAll
+    case .countOf(let column): DynamicColumns.count(column)
+    case .key: SQLExpression { try $0.rowKey(of: table) }
+    case .average(let column): DynamicColumns.average(column)
+    case .max(let column): DynamicColumns.max(column)
+    case .min(let column): DynamicColumns.min(column)
+    case .sum(let column): DynamicColumns.sum(column)
+    case .total(let column): DynamicColumns.total(column)
     }
-    let query = written.query
-    if query.isEmpty { return "(SELECT \(try value._fragment(in: _ExpressionContext())) WHERE 0)" }
-    guard isRows else { return "(\(query))" }
-    let outer = try value._fragment(in: _ExpressionContext())
-    return "(SELECT \(outer) FROM (\(query)))"
+  }
+
+  /// Whether rows that are there several times change nothing.
+  var ignoresRepetitions: Bool {
+    switch self {
+    case .count, .key, .max, .min: true
+    case .average, .countOf, .sum, .total: false
+    }
   }
 }
 

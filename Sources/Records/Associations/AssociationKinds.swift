@@ -51,9 +51,16 @@ extension _AssociationPath {
     to destination: Destination.Type,
     key: String?,
     using foreignKey: ForeignKey?,
-    isInOrigin: Bool
+    isInOrigin: Bool,
+    isToOne: Bool = true
   ) {
-    self.init(to: RequestedTable(destination), key: key, using: foreignKey, isInOrigin: isInOrigin)
+    self.init(
+      to: RequestedTable(destination),
+      key: key,
+      using: foreignKey,
+      isInOrigin: isInOrigin,
+      isToOne: isToOne
+    )
   }
 
   /// One step to a table.
@@ -61,17 +68,26 @@ extension _AssociationPath {
     to destination: RequestedTable,
     key: String?,
     using foreignKey: ForeignKey?,
-    isInOrigin: Bool
+    isInOrigin: Bool,
+    isToOne: Bool = true
   ) {
-    let pivot = AssociationPivot(foreignKey: foreignKey, isInOrigin: isInOrigin)
-    steps = [AssociationStep(pivot: pivot, clauses: _RequestClauses(destination))]
-    self.key = key.map { .fixed($0) } ?? .inflected(destination.name)
+    let given = key.map { isToOne ? AssociationKey.singular($0) : .plural($0) }
+    steps = [
+      AssociationStep(
+        pivot: AssociationPivot(foreignKey: foreignKey, isInOrigin: isInOrigin),
+        key: given ?? .inflected(destination.name),
+        isToOne: isToOne,
+        clauses: _RequestClauses(destination)
+      )
+    ]
   }
 
   /// The steps of two paths after each other.
-  init(through first: _AssociationPath, _ second: _AssociationPath, key: String?) {
+  init(through first: _AssociationPath, _ second: _AssociationPath, key: String?, isToOne: Bool) {
     steps = first.steps + second.steps
-    self.key = key.map { .fixed($0) } ?? second.key
+    if let key { self.key = isToOne ? .singular(key) : .plural(key) }
+    // By its last step alone it may lead to one row, of each on the way.
+    steps[steps.count - 1].isToOne = isToOne
   }
 }
 
@@ -128,7 +144,13 @@ extension TableRecord {
     using foreignKey: ForeignKey? = nil
   ) -> HasManyAssociation<Self, Destination> {
     HasManyAssociation(
-      _AssociationPath(to: destination, key: key, using: foreignKey, isInOrigin: false)
+      _AssociationPath(
+        to: destination,
+        key: key,
+        using: foreignKey,
+        isInOrigin: false,
+        isToOne: false
+      )
     )
   }
 
@@ -146,7 +168,9 @@ extension TableRecord {
     key: String? = nil
   ) -> HasOneThroughAssociation<Self, Target.RowDecoder>
   where Pivot.OriginRowDecoder == Self, Pivot.RowDecoder == Target.OriginRowDecoder {
-    HasOneThroughAssociation(_AssociationPath(through: pivot._path, target._path, key: key))
+    HasOneThroughAssociation(
+      _AssociationPath(through: pivot._path, target._path, key: key, isToOne: true)
+    )
   }
 
   /// The rows to which each row leads through another table.
@@ -169,6 +193,8 @@ extension TableRecord {
     key: String? = nil
   ) -> HasManyThroughAssociation<Self, Target.RowDecoder>
   where Pivot.OriginRowDecoder == Self, Pivot.RowDecoder == Target.OriginRowDecoder {
-    HasManyThroughAssociation(_AssociationPath(through: pivot._path, target._path, key: key))
+    HasManyThroughAssociation(
+      _AssociationPath(through: pivot._path, target._path, key: key, isToOne: false)
+    )
   }
 }

@@ -18,8 +18,14 @@ public struct JoinAssociation<OriginRowDecoder, RowDecoder>: AssociationToOne {
   init(_ table: RequestedTable, on condition: AssociationCondition) {
     let pivot = AssociationPivot(condition: condition, isInOrigin: true)
     _path = _AssociationPath(
-      steps: [AssociationStep(pivot: pivot, clauses: _RequestClauses(table))],
-      key: .inflected(table.name)
+      steps: [
+        AssociationStep(
+          pivot: pivot,
+          key: .inflected(table.name),
+          isToOne: true,
+          clauses: _RequestClauses(table)
+        )
+      ]
     )
   }
 }

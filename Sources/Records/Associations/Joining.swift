@@ -65,10 +65,8 @@ extension JoinableRequest {
     isIncluded: Bool,
     isAnnotation: Bool = false
   ) -> Self {
-    let path = association._path
     let child = AssociationChild.joined(
-      path,
-      key: association is any AssociationToOne ? path.key.singular : path.key.plural,
+      association._path,
       isRequired: isRequired,
       isIncluded: isIncluded,
       isAnnotation: isAnnotation
@@ -77,25 +75,33 @@ extension JoinableRequest {
   }
 }
 
+extension AssociationChild {
+  /// Whether a step leads to the same rows: uses of one association are one join.
+  func isJoined(by step: AssociationStep) -> Bool {
+    kind != .prefetched && key == step.name && self.step.pivot == step.pivot
+      && isSameIdentifier(self.step.clauses.table.name, step.clauses.table.name)
+      && self.step.clauses.canJoin(step.clauses)
+  }
+}
+
 extension _RequestClauses {
   /// Adds a table; one that is joined already under the same name is joined once, for both.
   fileprivate mutating func add(_ child: AssociationChild) {
-    let known = children.firstIndex { other in
-      other.kind != .prefetched && other.key == child.key && other.step.pivot == child.step.pivot
-        && isSameIdentifier(other.step.clauses.table.name, child.step.clauses.table.name)
-        && other.step.clauses.canJoin(child.step.clauses)
+    guard let known = children.firstIndex(where: { $0.isJoined(by: child.step) }) else {
+      return children.append(child)
     }
-    guard let known else { return children.append(child) }
     children[known].merge(child)
   }
 
-  private func canJoin(_ other: _RequestClauses) -> Bool {
-    alias == nil || other.alias == nil || alias === other.alias
+  /// Whether no two names were asked for.
+  fileprivate func canJoin(_ other: _RequestClauses) -> Bool {
+    guard let aliasName, let otherName = other.aliasName else { return true }
+    return isSameIdentifier(aliasName, otherName)
   }
 
   /// Takes over what is wanted of the same table besides.
-  fileprivate mutating func merge(_ other: _RequestClauses) {
-    alias = other.alias ?? alias
+  mutating func merge(_ other: _RequestClauses) {
+    aliases += other.aliases
     isEmpty = isEmpty || other.isEmpty
     if let otherSelection = other.selection { selection = otherSelection }
     annotations += other.annotations

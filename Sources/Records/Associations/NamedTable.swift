@@ -107,7 +107,13 @@ extension NamedTable {
     using foreignKey: ForeignKey? = nil
   ) -> HasManyAssociation<RowDecoder, Destination> {
     HasManyAssociation(
-      _AssociationPath(to: destination.requested, key: key, using: foreignKey, isInOrigin: false)
+      _AssociationPath(
+        to: destination.requested,
+        key: key,
+        using: foreignKey,
+        isInOrigin: false,
+        isToOne: false
+      )
     )
   }
 
@@ -123,7 +129,13 @@ extension NamedTable {
     using foreignKey: ForeignKey? = nil
   ) -> HasManyAssociation<RowDecoder, Destination> {
     HasManyAssociation(
-      _AssociationPath(to: destination, key: key, using: foreignKey, isInOrigin: false)
+      _AssociationPath(
+        to: destination,
+        key: key,
+        using: foreignKey,
+        isInOrigin: false,
+        isToOne: false
+      )
     )
   }
 
@@ -161,7 +173,13 @@ extension TableRecord {
     using foreignKey: ForeignKey? = nil
   ) -> HasManyAssociation<Self, Destination> {
     HasManyAssociation(
-      _AssociationPath(to: destination.requested, key: key, using: foreignKey, isInOrigin: false)
+      _AssociationPath(
+        to: destination.requested,
+        key: key,
+        using: foreignKey,
+        isInOrigin: false,
+        isToOne: false
+      )
     )
   }
 

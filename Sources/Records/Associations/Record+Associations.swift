@@ -18,7 +18,8 @@ extension TableRecord where Self: EncodableRecord {
     let steps = association._path.steps
     let table = Self.databaseTableName
     var clauses = steps.destinationFirst
-    let alias = clauses.nameFirstStep(count: steps.count)
+    // The rows of one step are those of the request itself.
+    let alias = steps.count > 1 ? clauses.nameFirstStep(count: steps.count) : nil
     clauses.filters.append(
       SQLExpression { context in
         let first = steps[0]
@@ -28,7 +29,8 @@ extension TableRecord where Self: EncodableRecord {
           guard let value = try values.get()[pair.origin.lowercased()] else {
             throw RequestError.missingAssociationValue(column: pair.origin, table: table)
           }
-          return try alias[pair.destination].equals(.stored(value))._fragment(in: context)
+          let column = alias?[pair.destination] ?? Column(pair.destination)
+          return try column.equals(.stored(value))._fragment(in: context)
         }
         return conditions.count == 1 ? conditions[0] : QueryFragment(conjunction: conditions)
       }
@@ -54,8 +56,8 @@ extension _RequestClauses {
     if count > 1, let last = children.indices.last {
       return children[last].steps[0].clauses.nameFirstStep(count: count - 1)
     }
-    let name = alias ?? RequestAlias()
-    alias = name
-    return name
+    let alias = RequestAlias()
+    aliases.append(alias)
+    return alias
   }
 }

@@ -70,7 +70,7 @@ extension DecodedRows {
       return try Value(from: ColumnDecoder(rows: self, index: index))
     } catch is NotSingleValue {
       let decoder = record.databaseJSONDecoder(for: layout.columnNames[index])
-      decoder.userInfo.merge(record.databaseDecodingUserInfo) { _, own in own }
+      decoder.userInfo.merge(record.databaseDecodingUserInfo._sendableValues) { _, own in own }
       let reading = ColumnReading(type: ObjectIdentifier(type), kind: .json(decoder))
       script.readings[index] = reading
       return try decodeJSON(type, at: index, decoder)

@@ -17,6 +17,7 @@ final class DecodedRows {
   /// Where the columns of a `@Table` are.
   var positions: [Int]?
   private(set) lazy var userInfo: [CodingUserInfoKey: Any] = record.databaseDecodingUserInfo
+    ._values
 
   init(_ record: any FetchableRecord.Type, layout: RowLayout) {
     self.record = record

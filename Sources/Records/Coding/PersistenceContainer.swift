@@ -19,7 +19,7 @@ public struct PersistenceContainer: Sendable {
   /// The values of the first columns.
   private(set) var values: [DatabaseValue] = []
   /// How values are stored.
-  let encoding: RecordEncoding
+  var encoding: RecordEncoding
   /// Why a value cannot be stored: what went wrong first.
   private(set) var failure: (any Error)?
   /// The type that the library encoded, if it did: then it may encode others of the type in the same way.

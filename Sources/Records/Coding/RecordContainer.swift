@@ -160,8 +160,14 @@ struct WholeRowContainer: SingleValueDecodingContainer {
 
   func decodeNil() -> Bool { false }
 
-  private func column<Value: DatabaseValueConvertible>(_ type: Value.Type) throws -> Value {
-    throw RecordError.notInColumns("\(decoder.rows.record)")
+  /// The value of the only column.
+  private func column<Value: DatabaseValueConvertible & Decodable>(_ type: Value.Type) throws
+    -> Value
+  {
+    guard decoder.rows.layout.columnNames.count == 1 else {
+      throw RecordError.notInColumns("\(decoder.rows.record)")
+    }
+    return try decoder.rows.decodeColumn(type)
   }
 
   func decode(_ type: Bool.Type) throws -> Bool { try column(type) }
@@ -179,5 +185,9 @@ struct WholeRowContainer: SingleValueDecodingContainer {
   func decode(_ type: UInt32.Type) throws -> UInt32 { try column(type) }
   func decode(_ type: UInt64.Type) throws -> UInt64 { try column(type) }
 
-  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try Value(from: decoder) }
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    // A record is made as it makes itself, as its own strategies say.
+    if let value = try Value.madeAsRecord(of: decoder.rows.copyRow()) { return value }
+    return try Value(from: decoder)
+  }
 }

@@ -17,8 +17,7 @@ public final class _RecordDecoder {
 
   /// Decodes one row that was copied.
   convenience init(_ record: any FetchableRecord.Type, row: Row) {
-    self.init(DecodedRows(record, layout: row.layout))
-    rows.row = row
+    self.init(DecodedRows(of: record, row: row))
   }
 }
 

@@ -97,7 +97,11 @@ final class ColumnEncoder: Encoder {
     func encode(_ value: UInt16) throws { encoder.values.refuseNesting() }
     func encode(_ value: UInt32) throws { encoder.values.refuseNesting() }
     func encode(_ value: UInt64) throws { encoder.values.refuseNesting() }
-    func encode<Value: Encodable>(_ value: Value) throws { try value.encode(to: encoder) }
+
+    func encode<Value: Encodable>(_ value: Value) throws {
+      guard let record = value as? any EncodableRecord else { return try value.encode(to: encoder) }
+      try encoder.values.encode(record)
+    }
   }
 }
 
@@ -159,7 +163,9 @@ extension RecordEncoding {
 
   private func json<Value: Encodable>(_ value: Value, column: String) throws -> DatabaseValue {
     let encoder = record?.databaseJSONEncoder(for: column) ?? JSONEncoder()
-    if let record { encoder.userInfo.merge(record.databaseEncodingUserInfo) { _, own in own } }
+    if let record {
+      encoder.userInfo.merge(record.databaseEncodingUserInfo._sendableValues) { _, own in own }
+    }
     do {
       return .text(String(decoding: try encoder.encode(value), as: UTF8.self))
     } catch is EncodingError {
@@ -195,16 +201,41 @@ extension EncodableRecord where Self: Encodable {
 }
 
 extension PersistenceContainer {
-  /// Goes on in what the library writes the values of a type's records to.
+  /// Goes on in what the library writes the values of a type's records to, as that type's strategies say.
   mutating func collect(
     of record: any EncodableRecord.Type,
     _ body: (RecordValues) throws -> Void
   ) rethrows {
-    let values = RecordValues(continuing: PersistenceContainer.take(&self))
+    let outer = encoding
+    var own = PersistenceContainer.take(&self)
+    own.encoding = outer.encoding(of: record)
+    let values = RecordValues(continuing: own)
     defer {
       self = values.take()
+      encoding = outer
       encodedBy = ObjectIdentifier(record)
     }
     try body(values)
+  }
+}
+
+extension RecordValues {
+  /// Writes the values of a record that the one that is encoded wraps: they are stored as its own strategies say.
+  fileprivate func encode<Record: EncodableRecord>(_ record: Record) throws {
+    var container = take()
+    let outer = container.encoding
+    container.encoding = outer.encoding(of: Record.self)
+    defer {
+      container.encoding = outer
+      put(container)
+    }
+    try record.encode(to: &container)
+  }
+}
+
+extension RecordEncoding {
+  /// The encoding of a type: this one where it is that.
+  fileprivate func encoding(of type: any EncodableRecord.Type) -> RecordEncoding {
+    record.map { ObjectIdentifier($0) } == ObjectIdentifier(type) ? self : RecordEncoding(type)
   }
 }

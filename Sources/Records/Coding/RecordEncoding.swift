@@ -71,9 +71,7 @@ extension RecordEncoding {
 extension RecordEncoding {
   /// What encoders have as their information.
   var userInfo: [CodingUserInfoKey: Any] {
-    guard let record else { return [:] }
-    let info: [CodingUserInfoKey: any Sendable] = record.databaseEncodingUserInfo
-    return info.mapValues { $0 }
+    record?.databaseEncodingUserInfo._values ?? [:]
   }
 
   /// The column of a coding key.

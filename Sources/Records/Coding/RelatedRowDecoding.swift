@@ -5,23 +5,23 @@ import DatabaseTypes
 extension DecodedRows {
   /// Whether there is a row, or rows, of an association.
   func hasRelated(_ key: String) -> Bool {
-    guard let related = row?.related else { return false }
-    return related.scopes[key] != nil || related.prefetched[key] != nil
+    guard let row, row.related != nil else { return false }
+    return row.scopeInTree(key) != nil || row.prefetchedRowsInTree(key) != nil
   }
 
   /// Whether there is no row of an association.
   func isAbsent(_ key: String) -> Bool {
-    guard let scope = row?.related?.scopes[key] else { return false }
+    guard let row, row.related != nil, let scope = row.scopeInTree(key) else { return false }
     return scope == nil
   }
 
   /// What the row, or the rows, of an association are decoded as; `nil` where there are none.
   func related<Value: Decodable>(_ type: Value.Type, _ key: String) throws -> Value? {
-    guard let related = row?.related else { return nil }
-    if let scope = related.scopes[key] {
+    guard let row, row.related != nil else { return nil }
+    if let scope = row.scopeInTree(key) {
       return try scope.map { try RelatedRow(record: record, row: $0).decode(type) }
     }
-    guard let rows = related.prefetched[key] else { return nil }
+    guard let rows = row.prefetchedRowsInTree(key) else { return nil }
     return try Value(from: RelatedRowsDecoder(record: record, rows: rows))
   }
 
@@ -45,15 +45,38 @@ struct RelatedRow {
   let record: any FetchableRecord.Type
   let row: Row
 
-  /// A record of the row, or what else is decoded by keys.
+  /// A record of the row, the value of its only column, or what else is decoded by keys.
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    if let record = type as? any FetchableRecord.Type {
-      guard let value = try record.init(row: row) as? Value else {
-        preconditionFailure("A type makes values of itself")
-      }
-      return value
+    if let value = try Value.madeAsRecord(of: row) { return value }
+    if type is any DatabaseValueConvertible.Type, row.count == 1 {
+      return try DecodedRows(of: record, row: row).decodeColumn(type)
     }
     return try Value(from: _RecordDecoder(record, row: row))
+  }
+}
+
+extension Decodable {
+  /// A record of a row; `nil` where the type is no record.
+  static func madeAsRecord(of row: @autoclosure () throws -> Row) throws -> Self? {
+    guard let record = Self.self as? any FetchableRecord.Type else { return nil }
+    return try record.init(row: row()) as? Self
+  }
+}
+
+extension DecodedRows {
+  /// A row that was copied.
+  convenience init(of record: any FetchableRecord.Type, row: Row) {
+    self.init(record, layout: row.layout)
+    self.row = row
+  }
+
+  /// The value of the first column.
+  func decodeColumn<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    if let value = try decode(type, at: 0) { return value }
+    if let optional = type as? any OptionalValue.Type, let none = optional.noValue as? Value {
+      return none
+    }
+    throw null(type, at: 0)
   }
 }
 
@@ -63,7 +86,7 @@ struct RelatedRowsDecoder: Decoder {
   let rows: [Row]
 
   var codingPath: [any CodingKey] { [] }
-  var userInfo: [CodingUserInfoKey: Any] { record.databaseDecodingUserInfo }
+  var userInfo: [CodingUserInfoKey: Any] { record.databaseDecodingUserInfo._values }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     throw RecordError.notInColumns("\(record)")

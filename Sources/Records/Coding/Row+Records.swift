@@ -1,6 +1,7 @@
 public import DatabaseTypes
 
-// Records of the rows that belong to a row, for those who write `init(row:)` themselves.
+// Records of the rows that belong to a row, for those who write `init(row:)` themselves. Associations are sought in the
+// whole tree of joined tables, the nearest first.
 
 extension Row {
   /// The record of an association's row, by the association's key.
@@ -17,7 +18,7 @@ extension Row {
   @_disfavoredOverload  // What is a value too is that of a column.
   public subscript<Record: FetchableRecord>(key: String) -> Record {
     get throws {
-      guard let row = relatedRow(key) ?? nil else {
+      guard let row = scopeInTree(key) ?? nil else {
         throw DecodingFailure.noColumn(named: key, type: Record.self, of: layout)
       }
       return try Record(row: row)
@@ -29,7 +30,7 @@ extension Row {
   /// - Throws: ``DecodingFailure`` for a row that does not fit.
   @_disfavoredOverload  // As above.
   public subscript<Record: FetchableRecord>(key: String) -> Record? {
-    get throws { try (relatedRow(key) ?? nil).map { try Record(row: $0) } }
+    get throws { try (scopeInTree(key) ?? nil).map { try Record(row: $0) } }
   }
 
   /// The records of all rows of an association, by the association's key.
@@ -38,7 +39,7 @@ extension Row {
   @_disfavoredOverload  // As above.
   public subscript<Record: FetchableRecord>(key: String) -> [Record] {
     get throws {
-      guard let rows = relatedRows(key) else {
+      guard let rows = prefetchedRowsInTree(key) else {
         throw DecodingFailure.noColumn(named: key, type: [Record].self, of: layout)
       }
       return try rows.map { try Record(row: $0) }
@@ -52,20 +53,4 @@ extension Row {
   public subscript<Record: FetchableRecord & Hashable>(key: String) -> Set<Record> {
     get throws { Set(try self[key] as [Record]) }
   }
-}
-
-extension Row {
-  /// The row of an association of this row, or of those that belong to it; `nil` in it where it has no partner.
-  private func relatedRow(_ key: String) -> Row?? {
-    if let row = related?.scopes[key] { return row }
-    return scopes.lazy.compactMap { $0.relatedRow(key) }.first
-  }
-
-  private func relatedRows(_ key: String) -> [Row]? {
-    if let rows = related?.prefetched[key] { return rows }
-    return scopes.lazy.compactMap { $0.relatedRows(key) }.first
-  }
-
-  /// The rows of joined tables, by the order of their names.
-  private var scopes: [Row] { scopeNames.sorted().compactMap { scope($0) } }
 }

@@ -13,7 +13,7 @@ extension Database {
 
   /// An array of values: `json_array(a, b)`.
   public static func jsonArray(_ values: [any SQLExpressible]) -> SQLExpression {
-    .function("json_array", values.map(\.sqlExpression))
+    .function("json_array", values.map(\.sqlExpression.withinJSON))
   }
 
   /// An array of values: `json_array(1, 2)`.
@@ -152,14 +152,14 @@ extension Database {
 
   /// A value as JSON: `json_quote(x)`.
   public static func jsonQuote(_ value: some SQLExpressible) -> SQLExpression {
-    .function("json_quote", [value.sqlExpression])
+    .function("json_quote", [value.sqlExpression.withinJSON])
   }
 
   /// An array of the values of all rows: `json_group_array(x)`.
   public static func jsonGroupArray(_ value: some SQLExpressible, filter: SQLExpression? = nil)
     -> SQLExpression
   {
-    .aggregate("json_group_array", value.sqlExpression, filter: filter)
+    .aggregate("json_group_array", value.sqlExpression.withinJSON, filter: filter)
   }
 
   /// An object of the names and values of all rows: `json_group_object(x, y)`.
@@ -168,7 +168,12 @@ extension Database {
     value: some SQLExpressible,
     filter: SQLExpression? = nil
   ) -> SQLExpression {
-    .aggregate("json_group_object", key.sqlExpression, value.sqlExpression, filter: filter)
+    .aggregate(
+      "json_group_object",
+      key.sqlExpression,
+      value.sqlExpression.withinJSON,
+      filter: filter
+    )
   }
 }
 
@@ -180,7 +185,7 @@ extension [SQLExpression] {
 
   /// Names and expressions in turn.
   static func pairs(_ pairs: KeyValuePairs<String, any SQLExpressible>) -> Self {
-    pairs.flatMap { [SQLExpression($0.key), $0.value.sqlExpression] }
+    pairs.flatMap { [SQLExpression($0.key), $0.value.sqlExpression.withinJSON] }
   }
 }
 

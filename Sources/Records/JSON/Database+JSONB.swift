@@ -13,7 +13,7 @@ extension Database {
 
   /// An array of values, as a blob: `jsonb_array(a, b)`.
   public static func jsonbArray(_ values: [any SQLExpressible]) -> SQLExpression {
-    .function("jsonb_array", values.map(\.sqlExpression))
+    .function("jsonb_array", values.map(\.sqlExpression.withinJSON))
   }
 
   /// An array of values, as a blob: `jsonb_array(1, 2)`.
@@ -121,7 +121,7 @@ extension Database {
   public static func jsonbGroupArray(_ value: some SQLExpressible, filter: SQLExpression? = nil)
     -> SQLExpression
   {
-    .aggregate("jsonb_group_array", value.sqlExpression, filter: filter)
+    .aggregate("jsonb_group_array", value.sqlExpression.withinJSON, filter: filter)
   }
 
   /// An object of the names and values of all rows, as a blob: `jsonb_group_object(x, y)`.
@@ -130,6 +130,11 @@ extension Database {
     value: some SQLExpressible,
     filter: SQLExpression? = nil
   ) -> SQLExpression {
-    .aggregate("jsonb_group_object", key.sqlExpression, value.sqlExpression, filter: filter)
+    .aggregate(
+      "jsonb_group_object",
+      key.sqlExpression,
+      value.sqlExpression.withinJSON,
+      filter: filter
+    )
   }
 }

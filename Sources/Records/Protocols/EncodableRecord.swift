@@ -19,8 +19,11 @@ public protocol EncodableRecord: SendableMetatype {
   /// - Throws: ``ConversionFailure`` for a value that cannot be stored, or an error of the type's own.
   func encode(to container: inout PersistenceContainer) throws
 
+  /// The type of ``databaseEncodingUserInfo``: a dictionary of any values.
+  associatedtype EncodingUserInfo: _CodingUserInfo = [CodingUserInfoKey: any Sendable]
+
   /// What `encoder.userInfo` has while a record is encoded.
-  static var databaseEncodingUserInfo: [CodingUserInfoKey: any Sendable] { get }
+  static var databaseEncodingUserInfo: EncodingUserInfo { get }
 
   /// What encodes the JSON of a column.
   static func databaseJSONEncoder(for column: String) -> JSONEncoder

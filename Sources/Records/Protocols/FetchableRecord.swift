@@ -22,8 +22,11 @@ public protocol FetchableRecord: SendableMetatype {
   /// - Throws: ``DecodingFailure`` where the row does not fit, or an error of the type's own.
   init(row: Row) throws
 
+  /// The type of ``databaseDecodingUserInfo``: a dictionary of any values.
+  associatedtype DecodingUserInfo: _CodingUserInfo = [CodingUserInfoKey: any Sendable]
+
   /// What `decoder.userInfo` has while a row is decoded.
-  static var databaseDecodingUserInfo: [CodingUserInfoKey: any Sendable] { get }
+  static var databaseDecodingUserInfo: DecodingUserInfo { get }
 
   /// What decodes the JSON of a column.
   static func databaseJSONDecoder(for column: String) -> JSONDecoder

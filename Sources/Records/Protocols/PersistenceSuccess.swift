@@ -1,3 +1,4 @@
+import DatabaseTypes
 public import TypedSQL
 
 /// What was inserted.
@@ -24,8 +25,8 @@ public struct InsertionSuccess: Sendable {
   public var rowIDColumn: String? { row.rowIDColumn }
   /// Whether a row was inserted: a conflict may have left it out.
   public var isInserted: Bool { row.isInserted }
-  /// The values that were inserted.
-  public var persistenceContainer: PersistenceContainer { row.persistenceContainer }
+  /// The values that were inserted, with the key that the database made.
+  public var persistenceContainer: PersistenceContainer { row.keyedContainer }
 }
 
 /// What was saved.
@@ -44,8 +45,8 @@ public struct PersistenceSuccess: Sendable {
   /// What was inserted, saved.
   public init(_ inserted: InsertionSuccess) { row = inserted.row }
 
-  /// The values of the record.
-  public var persistenceContainer: PersistenceContainer { row.persistenceContainer }
+  /// The values of the record, with the key that the database made.
+  public var persistenceContainer: PersistenceContainer { row.keyedContainer }
 }
 
 /// What was written.
@@ -55,7 +56,15 @@ private final class WrittenRow: Sendable {
   let rowID: Int64?
   let rowIDColumn: String?
   let isInserted: Bool
-  let persistenceContainer: PersistenceContainer
+  private let persistenceContainer: PersistenceContainer
+
+  /// The values, with the number of the row where a column has it.
+  var keyedContainer: PersistenceContainer {
+    guard isInserted, let rowID, let rowIDColumn else { return persistenceContainer }
+    var container = persistenceContainer
+    container.set(.integer(rowID), forColumn: rowIDColumn)
+    return container
+  }
 
   init(
     rowID: Int64?,

@@ -45,7 +45,11 @@ extension FetchRequest where RowDecoder: DatabaseValueConvertible {
   /// - Throws: ``DatabaseError``, ``DecodingFailure``, ``RequestError`` or ``AssociationError``.
   @_disfavoredOverload  // As above.
   public func fetchOne(_ db: Database) throws -> RowDecoder? {
-    try written(db).fetchOne(db, RequestDecoding<RowDecoder?>.values()) ?? nil
+    let written = try written(db)
+    guard let value = try written.fetchOne(db, RequestDecoding<RowDecoder?>.values()) else {
+      return nil
+    }
+    return value ?? RowDecoder.nullValue
   }
 
   /// The values of the first column, fetched one by one.

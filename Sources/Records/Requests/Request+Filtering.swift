@@ -106,8 +106,8 @@ extension TableRequest where Self: FilteredRequest {
     with { $0.groups = [.primaryKey] }
   }
 
-  /// Gives the table a name, by which conditions of other tables can refer to it.
-  public func aliased(_ alias: RequestAlias) -> Self { with { $0.alias = alias } }
+  /// Gives the table a name, by which conditions of other tables can refer to it, besides those that it has.
+  public func aliased(_ alias: RequestAlias) -> Self { with { $0.aliases.append(alias) } }
 }
 
 extension TableRequest where Self: FilteredRequest {

@@ -22,8 +22,9 @@ struct RequestBatch {
   /// - Parameter isReturning: Whether the rows are returned that were changed.
   func query(_ change: Change, isReturning: Bool = false) throws -> QueryFragment {
     if clauses.isEmpty { return QueryFragment() }
-    var query = try beginning(change)
-    if query.isEmpty { return query }
+    let beginning = try beginning(change)
+    if beginning.isEmpty { return beginning }
+    var query = try RequestWriter(context).prefix(clauses) + beginning
     let conditions = try conditions()
     query.append(conditions: conditions, after: "WHERE ")
     if isReturning { query.append(" RETURNING \(try returned())") }
@@ -34,11 +35,12 @@ struct RequestBatch {
   private var place: _ExpressionContext {
     var place = _ExpressionContext(
       table: clauses.table.name,
+      tableName: clauses.table.name,
       encoding: clauses.table.encoding,
       database: context.database
     )
     place.tables = [clauses.table.name.lowercased()]
-    if let alias = clauses.alias {
+    for alias in clauses.aliases {
       place.aliases[alias.id] = (clauses.table.name, clauses.table.encoding)
     }
     return place
@@ -48,8 +50,9 @@ struct RequestBatch {
     var query = QueryFragment()
     switch change {
     case .delete: query.append("DELETE FROM ")
-    case .update(_, let resolution?): query.append("UPDATE OR \(raw: resolution.keyword) ")
-    case .update: query.append("UPDATE ")
+    case .update(_, let resolution):
+      let resolution = resolution ?? clauses.table.updateResolution()
+      query.append(resolution.map { "UPDATE OR \(raw: $0.keyword) " } ?? "UPDATE ")
     }
     query.append(source: clauses.table.name)
     guard case .update(let assignments, _) = change else { return query }
@@ -72,7 +75,7 @@ struct RequestBatch {
   }
 
   private var isSimple: Bool {
-    clauses.limit == nil && clauses.groups.isEmpty && clauses.commonTables.isEmpty
+    clauses.limit == nil && clauses.groups.isEmpty
       && !clauses.having.contains(where: \.isAggregate)
       && clauses.children.allSatisfy { $0.kind == .prefetched }
   }
@@ -84,6 +87,8 @@ struct RequestBatch {
     let table = clauses.table.name
     let key = try place.schema.fastKey(of: table)
     var selecting = clauses
+    // The statement has named them.
+    selecting.commonTables = []
     selecting.selection = key.map { Column($0).sqlSelection }
     selecting.annotations = []
     selecting.children.removeAll { $0.kind == .prefetched }
@@ -118,12 +123,6 @@ struct RequestBatch {
       return [name.map { fragment + " AS \(quote: $0)" } ?? fragment]
     case .inContext(let make): return try make(place).flatMap { try returned($0, place) }
     }
-  }
-}
-
-extension RequestGroup {
-  fileprivate var isPrimaryKey: Bool {
-    if case .primaryKey = self { true } else { false }
   }
 }
 

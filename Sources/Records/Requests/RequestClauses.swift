@@ -6,7 +6,8 @@ import TypedSQL
 @_documentation(visibility: internal)
 public struct _RequestClauses: Sendable {
   var table: RequestedTable
-  var alias: RequestAlias?
+  /// Each of them names the table.
+  var aliases: [RequestAlias] = []
   /// Whether it is known to have no rows, and is not run.
   var isEmpty = false
   var isDistinct = false
@@ -29,6 +30,8 @@ public struct _RequestClauses: Sendable {
 struct RequestedTable: Sendable {
   let name: String
   let encoding: any _ValueEncoding
+  /// What an update does where a row breaks a constraint, unless it says so.
+  let updateResolution: @Sendable () -> ConflictResolution?
   /// What is selected where a request does not say it.
   let selection: @Sendable () -> [SQLSelection]
   /// The table as a request names it first; `nil` for one of the schema.
@@ -38,6 +41,8 @@ struct RequestedTable: Sendable {
   init<Row>(name: String, of type: Row.Type) {
     self.name = name
     encoding = (type as? any TableRecord.Type)?.storedEncoding ?? _PlainEncoding()
+    let persistable = type as? any MutablePersistableRecord.Type
+    updateResolution = { persistable?.givenUpdateResolution }
     selection = { [.allColumns] }
   }
 
@@ -51,6 +56,8 @@ struct RequestedTable: Sendable {
   init<Record: TableRecord>(_ record: Record.Type) {
     name = record.databaseTableName
     encoding = StoredEncoding(record)
+    let persistable = record as? any MutablePersistableRecord.Type
+    updateResolution = { persistable?.givenUpdateResolution }
     selection = { record.requestedSelection }
   }
 }
@@ -65,6 +72,18 @@ extension TableRecord {
     }
     return table.columnSelection
   }
+}
+
+extension MutablePersistableRecord {
+  /// What an update does where a row breaks a constraint; `nil` for what SQL does by itself.
+  fileprivate static var givenUpdateResolution: ConflictResolution? {
+    updateResolution == .abort ? nil : updateResolution
+  }
+}
+
+extension _RequestClauses {
+  /// The name that an alias gives to the table; the last one that was given counts.
+  var aliasName: String? { aliases.last { $0.name != nil }?.name }
 }
 
 extension Table {
@@ -89,6 +108,10 @@ enum RequestGroup: Sendable {
   case expression(SQLExpression)
   case primaryKey
   case whenConnected(@Sendable (Database) throws -> [SQLExpression])
+
+  var isPrimaryKey: Bool {
+    if case .primaryKey = self { true } else { false }
+  }
 }
 
 /// The order of a request's rows.

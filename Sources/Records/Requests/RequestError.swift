@@ -10,6 +10,8 @@ public enum RequestError: Error, Sendable, Hashable {
   case groupedBatch(table: String)
   /// The value with which a row refers to those of an association is not among its columns.
   case missingAssociationValue(column: String, table: String)
+  /// Rows of an association would count several times in a group: once for each way that leads to them.
+  case repeatedRows(association: String)
 }
 
 extension RequestError: CustomStringConvertible {
@@ -27,6 +29,9 @@ extension RequestError: CustomStringConvertible {
       "Rows of “\(table)” that are put into groups cannot be updated or deleted: filter them instead."
     case .missingAssociationValue(let column, let table):
       "A record of “\(table)” gives no value to its column “\(column)”, by which it is associated with others."
+    case .repeatedRows(let association):
+      "In groups, rows of “\(association)” would count several times. To count each once, join the association too, as "
+        + "joining(optional:); for a sum or a mean, join nothing else that leads to many rows."
     }
   }
 }

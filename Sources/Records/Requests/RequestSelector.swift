@@ -17,6 +17,8 @@ struct RequestSelector {
   private(set) var isStar = false
   /// Whether one row comes of all.
   private(set) var isAggregate = false
+  /// Whether there are names that conditions may use.
+  private(set) var hasNames = false
 
   /// What the statement names first.
   private let commonTables: QueryFragment
@@ -92,6 +94,7 @@ struct RequestSelector {
     case .expression(let expression, let name):
       let fragment = try expression._fragment(in: context.within(node))
       let written = name.map { fragment + " AS \(quote: $0)" } ?? fragment
+      if name != nil { hasNames = true }
       list.append(Item(written: written, expression: fragment))
     }
   }

@@ -27,6 +27,7 @@ struct RequestWriter {
     linking: ((RequestNode, _ExpressionContext) throws -> RequestLink)? = nil
   ) throws -> _WrittenRequest {
     let root = try node(clauses)
+    root.isGrouped = clauses.groups.contains { !$0.isPrimaryKey }
     context.tables.formUnion(taken)
     let link = try linking?(root, context)
     let prefix = try prefix(clauses)
@@ -34,9 +35,11 @@ struct RequestWriter {
     let shape = try selector.select(root)
     selector.append(link?.columns ?? [])
     let list = QueryFragment(list: selector.list.map(\.written))
-    var conditions = try root.clauses.filters.map { try $0._fragment(in: context(of: root)) }
+    let row = context(ofRowOf: root)
+    var conditions = try root.clauses.filters.map { try $0._fragment(in: row) }
     conditions += link?.conditions ?? []
     let having = try having(root, &conditions)
+    let groups = try groups(root, isAggregate: selector.isAggregate)
     let parts = SelectParts(
       sources: sources(root),
       isDistinct: clauses.isDistinct,
@@ -45,7 +48,7 @@ struct RequestWriter {
       expressions: selector.isStar ? [] : selector.list.map(\.expression),
       from: try from(root),
       conditions: conditions,
-      groups: try groups(root),
+      groups: groups,
       having: having,
       order: try order(root),
       limit: clauses.limit?.count.map { "\(QueryBinding.int(Int64($0)))" },
@@ -56,6 +59,7 @@ struct RequestWriter {
     written.shape = shape.isFlat ? nil : shape
     written.isAggregate = selector.isAggregate && parts.groups.isEmpty
     written.linkCount = link?.columns.count ?? 0
+    written.hasNamedColumns = selector.hasNames
     return written
   }
 
@@ -93,6 +97,8 @@ final class RequestNode {
   var joined: [(child: AssociationChild, node: RequestNode, pairs: [AssociationPair])] = []
   /// What is fetched afterwards.
   var prefetched: [(child: AssociationChild, pairs: [AssociationPair])] = []
+  /// Whether its rows are put into groups, by something else than their key.
+  var isGrouped = false
 
   init(_ clauses: _RequestClauses, name: String) {
     self.clauses = clauses
@@ -104,7 +110,7 @@ extension RequestWriter {
   /// Names a table and those that are joined to it.
   private mutating func node(_ clauses: _RequestClauses) throws -> RequestNode {
     let node = RequestNode(clauses, name: name(clauses))
-    if let alias = clauses.alias {
+    for alias in clauses.aliases {
       context.aliases[alias.id] = (node.name, clauses.table.encoding)
     }
     for child in clauses.children {
@@ -126,7 +132,7 @@ extension RequestWriter {
   }
 
   private mutating func name(_ clauses: _RequestClauses) -> String {
-    let wanted = clauses.alias?.name ?? clauses.table.name
+    let wanted = clauses.aliasName ?? clauses.table.name
     var name = wanted
     var number = 2
     while !taken.insert(name.lowercased()).inserted {
@@ -138,6 +144,13 @@ extension RequestWriter {
 
   /// What names stand for among the columns of a table.
   func context(of node: RequestNode) -> _ExpressionContext { context.within(node) }
+
+  /// The same for what belongs to each row, also where rows are put into groups.
+  func context(ofRowOf node: RequestNode) -> _ExpressionContext {
+    var context = context.within(node)
+    context.isOfGroup = false
+    return context
+  }
 
   /// The tables, where all of them can be told apart by the live engine.
   private func sources(_ root: RequestNode) -> [SelectParts.Source]? {
@@ -212,6 +225,8 @@ extension _ExpressionContext {
     context.table = node.name
     context.tableName = node.clauses.table.name
     context.encoding = node.clauses.table.encoding
+    context.node = node
+    context.isOfGroup = node.isGrouped
     return context
   }
 }
@@ -231,6 +246,16 @@ extension RequestNode {
     return fragment
   }
 
+  /// Whether something is selected, or demanded, that is made of an association's rows.
+  fileprivate var countsAssociations: Bool {
+    selection.contains(where: \.isOfAssociation)
+      || clauses.having.contains(where: \.isOfAssociation)
+      || joined.contains { $0.node.countsAssociations }
+  }
+
+  /// Whether several joined rows may belong to one of its own.
+  var joinsMany: Bool { joined.contains { $0.child.step.mayBeMany || $0.node.joinsMany } }
+
   /// Whether a table joined to it has to have a row.
   fileprivate var hasRequired: Bool {
     joined.contains { $0.child.kind.isRequired || $0.node.hasRequired }
@@ -240,8 +265,12 @@ extension RequestNode {
 // MARK: - Clauses
 
 extension RequestWriter {
-  private func groups(_ root: RequestNode) throws -> [QueryFragment] {
-    let context = context(of: root)
+  private func groups(_ root: RequestNode, isAggregate: Bool) throws -> [QueryFragment] {
+    if root.clauses.groups.isEmpty, !isAggregate, root.countsAssociations, root.joinsMany {
+      // The rows that are joined must not multiply those that have a number of them.
+      return try primaryKey(root)
+    }
+    let context = context(ofRowOf: root)
     return try root.clauses.groups.flatMap { group in
       switch group {
       case .expression(let expression): return [try expression._fragment(in: context)]
@@ -277,7 +306,7 @@ extension RequestWriter {
   }
 
   /// The tables that the statement names first.
-  private func prefix(_ clauses: _RequestClauses) throws -> QueryFragment {
+  func prefix(_ clauses: _RequestClauses) throws -> QueryFragment {
     guard !clauses.commonTables.isEmpty else { return QueryFragment() }
     let tables = try clauses.commonTables.map { table in
       let body = try table.body._fragment(in: context)

@@ -94,7 +94,8 @@ struct RowAssembly: Sendable {
     if children.isEmpty, shape.prefetches.isEmpty { return row }
     row.related = RelatedRows(
       scopes: scopes(values, relations[...]),
-      prefetched: prefetched(values, relations[...])
+      prefetched: prefetched(values, relations[...]),
+      missing: missing(values)
     )
     return row
   }
@@ -138,8 +139,24 @@ struct RowAssembly: Sendable {
     _ values: [DatabaseValue],
     _ relations: ArraySlice<FetchedRelations>
   ) -> Row? {
-    if shape.isOptional, indexes.allSatisfy({ values[$0] == .null }) { return nil }
-    return row(values, Array(relations))
+    isMissing(values) ? nil : row(values, Array(relations))
+  }
+
+  private func isMissing(_ values: [DatabaseValue]) -> Bool {
+    shape.isOptional && indexes.allSatisfy { values[$0] == .null }
+  }
+
+  /// The keys of what is fetched afterwards for rows that are not there.
+  private func missing(_ values: [DatabaseValue]) -> Set<String> {
+    var keys: Set<String> = []
+    for (child, isIncluded) in children where child.prefetchCount > 0 {
+      if !isIncluded {
+        keys.formUnion(child.missing(values))
+      } else if child.isMissing(values) {
+        keys.formUnion(child.shape.allPrefetches.map(\.key))
+      }
+    }
+    return keys
   }
 }
 

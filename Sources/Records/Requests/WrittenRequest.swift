@@ -15,6 +15,8 @@ public struct _WrittenRequest: Sendable {
   var shape: RowShape?
   /// Whether one row comes of all.
   var isAggregate = false
+  /// Whether it gives names to what it selects, which its conditions may use.
+  var hasNamedColumns = false
   /// How many of the last columns are those by which rows are given to others.
   var linkCount = 0
   private let assemblies = RowAssemblies()
@@ -57,7 +59,9 @@ extension _WrittenRequest {
   var countQuery: QueryFragment {
     let query = query
     guard !query.isEmpty else { return query }
-    guard let parts, prefix.isEmpty, parts.isCountedAsIs, !isAggregate else {
+    guard let parts, prefix.isEmpty, parts.isCountedAsIs, !isAggregate,
+      !hasNamedColumns
+    else {
       return "SELECT count(*) FROM (\(query))"
     }
     return parts.query(columns: "count(*)")
@@ -71,6 +75,22 @@ extension _WrittenRequest {
 
   /// Whether nothing keeps a live query from patching its result.
   package var canBePlanned: Bool { parts != nil && prefix.isEmpty && shape?.hasPrefetches != true }
+}
+
+extension QueryFragment {
+  /// Whether it is a column, and gives no other name to it: `"item"."name"`.
+  fileprivate var isColumn: Bool {
+    guard bindings.isEmpty else { return false }
+    var parts = render().sql.utf8[...]
+    let quote = UInt8(ascii: "\"")
+    while parts.first == quote, let end = parts.dropFirst().firstIndex(of: quote) {
+      parts = parts[end...].dropFirst()
+      if parts.isEmpty { return true }
+      guard parts.first == UInt8(ascii: ".") else { return false }
+      parts = parts.dropFirst()
+    }
+    return false
+  }
 }
 
 extension SelectParts {
@@ -88,5 +108,6 @@ extension SelectParts {
   /// Whether `count(*)` in place of the columns counts the rows.
   fileprivate var isCountedAsIs: Bool {
     !isDistinct && groups.isEmpty && having.isEmpty && limit == nil && offset == nil
+      && expressions.allSatisfy(\.isColumn)
   }
 }

@@ -1,0 +1,117 @@
+import DynamicColumns
+import TypedSQL
+
+// The value of the association's rows of all rows of a group.
+
+extension [AssociationStep] {
+  /// A value of the rows that belong to the rows of a group.
+  ///
+  /// - Throws: ``RequestError/repeatedRows(association:)`` where joins would make rows count several times.
+  func groupValue(_ function: AggregateFunction, for context: _ExpressionContext) throws
+    -> QueryFragment
+  {
+    guard let root = context.node as? RequestNode else {
+      return try rowValue(function, for: context)
+    }
+    if let nodes = nodes(from: root) {
+      return try joinedValue(function, nodes, root, context)
+    }
+    if root.joinsMany, !ignoresJoins(function) {
+      throw RequestError.repeatedRows(association: self[count - 1].name)
+    }
+    var row = context
+    row.isOfGroup = false
+    return try summed(function, for: row)
+  }
+
+  /// Whether rows that are joined besides, and multiply those of the group, change nothing.
+  private func ignoresJoins(_ function: AggregateFunction) -> Bool {
+    switch function {
+    case .key, .max, .min: true
+    case .count: leadsToOne
+    case .average, .countOf, .sum, .total: false
+    }
+  }
+
+  // MARK: Of tables that the request joins by the same association
+
+  /// The tables of the steps, where the request joins them.
+  private func nodes(from root: RequestNode) -> [RequestNode]? {
+    var nodes: [RequestNode] = []
+    for step in self {
+      let use = (nodes.last ?? root).joined.first { $0.child.isJoined(by: step) }
+      guard let use else { return nil }
+      nodes.append(use.node)
+    }
+    return nodes
+  }
+
+  private func joinedValue(
+    _ function: AggregateFunction,
+    _ nodes: [RequestNode],
+    _ root: RequestNode,
+    _ context: _ExpressionContext
+  ) throws -> QueryFragment {
+    let isPlain = allSatisfy { step in
+      !step.clauses.isDistinct && step.clauses.groups.isEmpty
+        && step.clauses.children.allSatisfy { $0.kind == .prefetched }
+    }
+    guard isPlain, function.ignoresRepetitions || root.joinsManyOnly(on: nodes) else {
+      throw RequestError.repeatedRows(association: self[count - 1].name)
+    }
+    let (place, table) = (context.within(nodes[count - 1]), self[count - 1].clauses.table)
+    var value = try function.value(of: table)._fragment(in: place)
+    if case .count = function { value = "count(DISTINCT \(try place.rowKey(of: table)))" }
+    let conditions = try zip(self, nodes).flatMap { step, node in
+      var place = context.within(node)
+      for alias in step.clauses.aliases {
+        place.aliases[alias.id] = (node.name, node.clauses.table.encoding)
+      }
+      return try step.clauses.filters.map { try $0._fragment(in: place) }
+    }
+    if conditions.isEmpty { return value }
+    return "\(value) FILTER (WHERE \(QueryFragment(conjunction: conditions)))"
+  }
+
+  // MARK: Of each row
+
+  /// The values of the rows of the group, put together.
+  private func summed(_ function: AggregateFunction, for row: _ExpressionContext) throws
+    -> QueryFragment
+  {
+    let value = try rowValue(function, for: row)
+    switch function {
+    case .count, .countOf, .key:
+      if leadsToOne { return "count(DISTINCT \(try rowValue(.key, for: row)))" }
+      guard allSatisfy(\.isOwner) else {
+        throw RequestError.repeatedRows(association: self[count - 1].name)
+      }
+      return "sum(\(value))"
+    case .average(let column):
+      let sum = try rowValue(.total(column), for: row)
+      let count = try rowValue(.countOf(column), for: row)
+      return "(total(\(sum)) / sum(\(count)))"
+    case .max: return "max(\(value))"
+    case .min: return "min(\(value))"
+    case .sum: return "sum(\(value))"
+    case .total: return "total(\(value))"
+    }
+  }
+
+  /// Whether a row leads to one row at most.
+  private var leadsToOne: Bool { allSatisfy { !$0.mayBeMany } }
+}
+
+extension AssociationStep {
+  /// Whether no row belongs to several rows.
+  fileprivate var isOwner: Bool { !pivot.isInOrigin && pivot.condition == nil }
+}
+
+extension RequestNode {
+  /// Whether no rows multiply others but those of some tables.
+  fileprivate func joinsManyOnly(on nodes: [RequestNode]) -> Bool {
+    joined.allSatisfy { child, node, _ in
+      (!child.step.mayBeMany || nodes.contains { $0 === node }) && node.joinsManyOnly(on: nodes)
+    }
+  }
+}
