@@ -1,0 +1,142 @@
+import DatabaseTypes
+import LiveSQLTestSupport
+import SQLiteDatabase
+import Synchronization
+import Testing
+import TypedSQL
+
+@testable import LiveQueries
+
+/// The first rows of an order, of more rows than are kept: those in reserve come and go.
+@Suite struct WindowPlanTests {
+  private static let schema = """
+    CREATE TABLE items (
+      id INTEGER PRIMARY KEY, title TEXT, list INTEGER, weight REAL,
+      isDone BOOLEAN NOT NULL DEFAULT 0
+    );
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100)
+    INSERT INTO items (id, weight) SELECT i * 10, i * 10 FROM n;
+    """
+
+  /// A window of three rows: sixteen more are in reserve.
+  private func window() throws -> WatchedPlan {
+    try WatchedPlan(Self.schema, [PlanJudge("first", LiveSelect(Item.order(by: \.id).limit(3)))])
+  }
+
+  @Test func `a reserve that is used up is filled again, and not before`() throws {
+    var window = try window()
+    for id in 1...90 { try window.run("DELETE FROM items WHERE id = \(id * 10)") }
+    // One more row than there are in reserve goes, and the first rows are read again: five times.
+    #expect(window.patchCount == 90 - 5)
+  }
+
+  @Test func `all rows can go, and others come`() throws {
+    var window = try window()
+    for id in 1...100 { try window.run("DELETE FROM items WHERE id = \(id * 10)") }
+    for id in [7, 3, 5, 1] { try window.run("INSERT INTO items (id) VALUES (\(id))") }
+  }
+
+  @Test func `the last row that is kept is kept when it changes`() throws {
+    var window = try window()
+    for id in 1...16 { try window.run("DELETE FROM items WHERE id = \(id * 10)") }
+    let before = window.patchCount
+    // It is the last one in the window too.
+    try window.run("UPDATE items SET title = 'last' WHERE id = 190")
+    #expect(window.patchCount == before + 1)
+  }
+
+  @Test func `a row right behind those that are kept is not one of them`() throws {
+    var window = try window()
+    try window.run("INSERT INTO items (id) VALUES (191)")
+    try window.run("DELETE FROM items WHERE id = 190")
+    for id in 1...18 { try window.run("DELETE FROM items WHERE id = \(id * 10)") }
+  }
+
+  @Test func `very many rows that come first push others out`() throws {
+    var window = try window()
+    for id in 0..<60 { try window.run("INSERT INTO items (id) VALUES (\(-id))") }
+    // Where rows were that were pushed out.
+    for id in stride(from: 5, to: 200, by: 10) {
+      try window.run("INSERT INTO items (id) VALUES (\(id))")
+    }
+    for id in 0..<60 { try window.run("DELETE FROM items WHERE id = \(-id)") }
+    for id in 1...30 { try window.run("DELETE FROM items WHERE id = \(id * 5)") }
+  }
+
+  private static var windows: [any JudgedResult] {
+    [
+      PlanJudge("by weight", LiveSelect(Item.order(by: \.weight).limit(3))),
+      PlanJudge("last", LiveSelect(Item.order { $0.weight.desc() }.limit(20))),
+      PlanJudge("far", LiveSelect(Item.order(by: \.weight).limit(2, offset: 30))),
+      PlanJudge("done", LiveSelect(Item.where(\.isDone).order(by: \.weight).limit(5))),
+      PlanJudge("lists", LiveSelect(Item.order { ($0.list, $0.id.desc()) }.limit(4))),
+      PlanJudge("rest", LiveSelect(Item.order(by: \.weight).offset(30))),
+    ]
+  }
+
+  /// Rows go where the window is, more often than chance has it, and come back in swarms.
+  @Test(arguments: PlanFuzz.seeds)
+  func `rows of a long table go and come as they do in the query`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var window = try WatchedPlan(Self.schema, Self.windows)
+    for _ in 0..<250 {
+      let end = random.pick(["", "DESC"])
+      let place = "(SELECT id FROM items ORDER BY weight \(end), id LIMIT 1 OFFSET \(offset()))"
+      func offset() -> Int { random.pick([0, 0, 1, 3, 15, 18, 19, 20, 30, 45, 48, 49, 70]) }
+      func weight() -> Int { Int.random(in: -20...1020, using: &random) }
+      let sql = random.pick([
+        "DELETE FROM items WHERE id = \(place)", "DELETE FROM items WHERE id = \(place)",
+        "UPDATE items SET weight = \(weight()) WHERE id = \(place)",
+        "UPDATE items SET isDone = NOT isDone, list = \(weight() / 200) WHERE id = \(place)",
+        "UPDATE items SET title = coalesce(title, '') || 'x' WHERE id = \(place)",
+        "INSERT INTO items (weight, isDone) SELECT weight, 1 FROM items WHERE id = \(place)",
+        "INSERT INTO items (weight) VALUES (\(weight())), (\(weight())), (\(weight()))",
+      ])
+      try window.run(sql, "LIVESQL_FUZZ_SEED=\(seed) LIVESQL_FUZZ_ROUNDS=1")
+    }
+  }
+}
+
+/// Results that are kept by plans, and judged after each commit.
+private struct WatchedPlan {
+  private let database: DatabaseQueue
+  private let received: Received
+  private let subscription: ChangeSubscription
+  private var judges: [any JudgedResult]
+
+  /// State: what was received, guarded by the mutex.
+  private final class Received: Sendable {
+    let changes = Mutex<[ChangeSet]>([])
+  }
+
+  init(_ schema: String, _ judges: [any JudgedResult]) throws {
+    database = try DatabaseQueue()
+    try database.write { try $0.execute(sql: schema) }
+    let received = Received()
+    self.received = received
+    subscription = database.changeSource.subscribe(to: .fullDatabase, detail: .keys) { changes in
+      received.changes.withLock { $0.append(changes) }
+    }
+    var started = judges
+    try database.unsafeRead { db in for index in started.indices { try started[index].start(db) } }
+    self.judges = started
+  }
+
+  /// How many commits were patched, of the first result.
+  var patchCount: Int { judges[0].patchCount }
+
+  /// Commits a statement, and compares all results with those that are fresh.
+  mutating func run(_ sql: String, _ comment: String = "") throws {
+    try database.write { try $0.execute(sql: sql) }
+    let changes = received.changes.withLock { changes in
+      defer { changes = [] }
+      return changes
+    }
+    try database.unsafeRead { db in
+      for index in judges.indices {
+        let complaint = try judges[index].complaint(after: changes, db)
+        try #require(complaint == nil, "\(comment) after \(sql)")
+      }
+    }
+  }
+}
