@@ -29,6 +29,10 @@ extension Database {
     writesOfMigration?.formUnion(writes)
     guard capture.isRecording else { return }
     capture.statementWillWrite(writes)
+    // SQLite may read a schema that another process changed, without compiling a statement that would tell.
+    schemaCache.isSuspect = true
+    // The number of an attached schema is not compared.
+    if writes.tables.keys.contains(where: { $0.schema != "main" }) { capture.shapes = [:] }
     try loadShapes(of: writes)
   }
 }

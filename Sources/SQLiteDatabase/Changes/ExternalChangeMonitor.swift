@@ -144,7 +144,6 @@ final class ExternalChangeMonitor: Sendable {
       let attached = try db.attachedVersions(ifAny: writer.source.hasAttachedDatabases)
       follow(Set(attached.keys.map(\.path)))
       guard notice(try db.control(.dataVersion), attached) else { return false }
-      db.schemaCache.isSuspect = true
       let source = writer.source
       source.publish(
         ChangeSet(number: source.nextNumber(), origin: .otherProcess, mayChangeAnyTable: true)

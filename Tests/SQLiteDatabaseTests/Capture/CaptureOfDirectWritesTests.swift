@@ -1,4 +1,5 @@
 import DatabaseTypes
+import LiveSQLTestSupport
 import SQLite
 import Testing
 
@@ -64,5 +65,105 @@ import Testing
       try Row.fetchAll($0, sql: "SELECT * FROM t").map(\.values)
     }
     #expect(rows == [[1, "x"]])
+  }
+}
+
+/// Another connection changes the schema, and the first write after it is no statement: SQLite tells nobody then that it
+/// has read a new schema.
+@Suite struct DirectWritesAfterForeignSchemasTests {
+  private static let changes = [
+    "ALTER TABLE t ADD COLUMN m DEFAULT 7",
+    "ALTER TABLE t RENAME COLUMN n TO m",
+    "CREATE TABLE u AS SELECT body, n FROM t; DROP TABLE t; ALTER TABLE u RENAME TO t",
+    """
+    DROP TABLE t; CREATE TABLE t (n, body, id INTEGER PRIMARY KEY);
+    INSERT INTO t VALUES (10, x'010203', 1)
+    """,
+  ]
+
+  private let scratch: ScratchDirectory
+  private let path: String
+
+  init() throws {
+    scratch = try ScratchDirectory()
+    path = scratch.path(of: "a.db")
+  }
+
+  private func probe(noticing notices: Bool) throws -> CaptureProbe {
+    var configuration = Configuration()
+    configuration.observesExternalChanges = notices
+    let database = try DatabaseQueue(path: path, configuration: configuration)
+    try database.write { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE t (id INTEGER PRIMARY KEY, n, body);
+          INSERT INTO t VALUES (1, 10, x'010203'), (2, 20, x'00')
+          """
+      )
+    }
+    let probe = CaptureProbe(database)
+    // From now on it is known what the table is like.
+    #expect(try probe.run("UPDATE t SET n = 11 WHERE id = 1").first?.rows("t")?.count == 1)
+    return probe
+  }
+
+  private func changeSchema(_ sql: String) throws {
+    let other = try DatabaseQueue(path: path)
+    try other.write { try $0.execute(sql: sql) }
+    try other.close()
+  }
+
+  private func expectBlobTold(_ probe: CaptureProbe) throws {
+    let told = try probe.write { db in
+      try db.withBlob(table: "t", column: "body", rowID: 1, isWritable: true) { try $0.write([9]) }
+    }
+    let row = try probe.database.read { db in
+      try Row.fetchOne(db, sql: "SELECT * FROM t WHERE rowid = 1")
+    }
+    let rows = try #require(told.first?.rows("t"))
+    #expect(rows.map(\.key) == [.rowID(1)])
+    #expect(rows.map(\.new.row?.columnNames) == [row?.columnNames])
+    #expect(rows.map(\.new.row?.values) == [row?.values])
+  }
+
+  @Test(arguments: changes)
+  func `a blob that is written before the change was noticed`(change: String) throws {
+    let probe = try probe(noticing: false)
+    try changeSchema(change)
+    try expectBlobTold(probe)
+  }
+
+  @Test(arguments: changes)
+  func `a blob that is written after the change was noticed`(change: String) async throws {
+    let probe = try probe(noticing: true)
+    var told = probe.database.changes.makeAsyncIterator()
+    try changeSchema(change)
+    while await told.next()?.origin != .otherProcess {}
+    _ = probe.take()
+    try expectBlobTold(probe)
+  }
+
+  @Test func `a blob of an attached database, before the change was noticed`() throws {
+    let probe = try probe(noticing: false)
+    let attached = scratch.path(of: "b.db")
+    let other = try DatabaseQueue(path: attached)
+    try other.write { db in
+      try db.execute(
+        sql: "CREATE TABLE t (id INTEGER PRIMARY KEY, body); INSERT INTO t VALUES (1, x'010203')"
+      )
+    }
+    try probe.database.writeWithoutTransaction { db in
+      try db.execute(sql: "ATTACH ? AS more", arguments: [attached])
+      try db.execute(sql: "UPDATE more.t SET body = x'040506'")
+    }
+    _ = probe.take()
+    try other.write { try $0.execute(sql: "ALTER TABLE t ADD COLUMN m DEFAULT 7") }
+    let told = try probe.write { db in
+      try db.withBlob(table: "t", column: "body", rowID: 1, schema: "more", isWritable: true) {
+        try $0.write([9])
+      }
+    }
+    let rows = try #require(told.first?.rows(TableName(schema: "more", "t")))
+    #expect(rows.map(\.new.row?.values) == [[1, .blob([9, 5, 6]), 7]])
   }
 }
