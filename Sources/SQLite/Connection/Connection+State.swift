@@ -9,6 +9,14 @@ extension Connection {
     return unsafe sqlite3_get_autocommit(handle) != 0
   }
 
+  /// Whether SQLite takes a mutex of its own for each call, as it does where several threads may use a connection at once.
+  ///
+  /// https://www.sqlite.org/threadsafe.html
+  package var hasMutex: Bool {
+    guard let handle = unsafe pointer else { return false }
+    return unsafe sqlite3_db_mutex(handle) != nil
+  }
+
   /// The rows that the last statement inserted, updated or deleted, without those of triggers.
   ///
   /// https://www.sqlite.org/c3ref/changes.html

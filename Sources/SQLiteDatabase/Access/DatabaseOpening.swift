@@ -110,7 +110,14 @@ struct DatabaseOpening {
   }
 
   private func setJournalMode(_ database: Database) throws {
-    guard let mode = try wantedJournalMode(database) else { return }
+    guard !configuration.readOnly else { return }
+    let answer = try wantedJournalMode(database).flatMap { try setJournalMode($0, database) }
+    let synchronous = configuration.synchronous ?? (answer == "wal" ? .normal : nil)
+    if let synchronous { try execute("PRAGMA synchronous = \(synchronous.rawValue)", database) }
+  }
+
+  /// - Returns: The mode that there is then.
+  private func setJournalMode(_ mode: JournalMode, _ database: Database) throws -> String? {
     let answer = try database.internalRows("PRAGMA journal_mode = \(mode.rawValue)", []).first?[0]
       .text(at: 0)
     guard answer == mode.rawValue || answer == "memory" || configuration.journalMode == .default
@@ -123,12 +130,10 @@ struct DatabaseOpening {
         path: path
       )
     }
-    let synchronous = configuration.synchronous ?? (answer == "wal" ? .normal : nil)
-    if let synchronous { try execute("PRAGMA synchronous = \(synchronous.rawValue)", database) }
+    return answer
   }
 
   private func wantedJournalMode(_ database: Database) throws -> JournalMode? {
-    guard !configuration.readOnly else { return nil }
     switch configuration.journalMode {
     case .unchanged: return nil
     case .default:
