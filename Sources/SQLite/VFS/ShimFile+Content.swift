@@ -6,7 +6,7 @@ extension ShimFile {
   /// SQLite needs the zeros. https://www.sqlite.org/c3ref/io_methods.html
   func read(_ buffer: UnsafeMutableRawBufferPointer, _ offset: Int64) -> Int32 {
     let length = Int32(truncatingIfNeeded: buffer.count)
-    let outcome = outcome(of: .read, offset: offset, length: length)
+    let outcome = unsafe outcome(of: .read, offset: offset, length: length)
     switch outcome {
     case .proceed, .pretend:
       return unsafe methods.xRead(real, buffer.baseAddress, length, offset)
@@ -27,11 +27,12 @@ extension ShimFile {
   /// Writes, or writes less and fails.
   func write(_ buffer: UnsafeRawBufferPointer, _ offset: Int64) -> Int32 {
     let length = Int32(truncatingIfNeeded: buffer.count)
-    let outcome = outcome(
+    let outcome = unsafe outcome(
       of: .write,
       offset: offset,
       length: length,
-      growth: growth(by: buffer.count, at: offset)
+      growth: growth(by: buffer.count, at: offset),
+      content: buffer
     )
     switch outcome {
     case .proceed:

@@ -81,16 +81,19 @@ extension ShimFile {
     of kind: VFSOperation.Kind,
     offset: Int64 = 0,
     length: Int32 = 0,
-    growth: Int = 0
+    growth: Int = 0,
+    content: UnsafeRawBufferPointer? = nil
   ) -> VFSOutcome {
     let state = unsafe header.pointee.state.takeUnretainedValue()
+    let told = unsafe state.shim.tellsContent ? content : nil
     let operation = VFSOperation(
       kind: kind,
       file: state.kind,
       path: state.path,
       offset: offset,
       length: Int(length),
-      growth: growth
+      growth: growth,
+      content: unsafe told.map { unsafe [UInt8]($0) }
     )
     return state.shim.intercept(operation)
   }
@@ -104,7 +107,7 @@ extension ShimFile {
     length: Int32 = 0,
     _ body: (sqlite3_io_methods, UnsafeMutablePointer<sqlite3_file>) -> Int32
   ) -> Int32 {
-    let outcome = outcome(of: kind, offset: offset, length: length)
+    let outcome = unsafe outcome(of: kind, offset: offset, length: length)
     if outcome == .pretend, kind.isSilent { return SQLITE_OK }
     let failure = outcome.failure
     if let failure, !kind.isRelease { return failure.rawValue }

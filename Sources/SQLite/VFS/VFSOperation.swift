@@ -16,6 +16,10 @@ public struct VFSOperation: Sendable, Hashable {
   public let length: Int
   /// How many bytes the file grows by a write.
   public let growth: Int
+  /// What is written, where the shim tells it.
+  public let content: [UInt8]?
+  /// Whether a deletion is to outlast a loss of power: then the folder is waited for too.
+  public let syncsDirectory: Bool
 
   /// Makes an operation.
   public init(
@@ -24,7 +28,9 @@ public struct VFSOperation: Sendable, Hashable {
     path: String? = nil,
     offset: Int64 = 0,
     length: Int = 0,
-    growth: Int = 0
+    growth: Int = 0,
+    content: [UInt8]? = nil,
+    syncsDirectory: Bool = false
   ) {
     self.kind = kind
     self.file = file
@@ -32,6 +38,8 @@ public struct VFSOperation: Sendable, Hashable {
     self.offset = offset
     self.length = length
     self.growth = growth
+    self.content = content
+    self.syncsDirectory = syncsDirectory
   }
 }
 

@@ -11,7 +11,7 @@ extension VFSShim {
     }
     unsafe record.xDelete = { record, path, syncsDirectory in
       guard let shim = unsafe VFSShim.at(record) else { return SQLITE_IOERR }
-      let outcome = unsafe shim.outcome(of: .delete, path)
+      let outcome = unsafe shim.outcome(of: .delete, path, syncsDirectory: syncsDirectory != 0)
       if outcome == .pretend { return SQLITE_OK }
       if let failure = outcome.failure { return failure.rawValue }
       return unsafe shim.base.pointee.xDelete(shim.base, path, syncsDirectory)
@@ -55,9 +55,13 @@ extension VFSShim {
   /// What becomes of an operation on a path.
   private func outcome(
     of kind: VFSOperation.Kind,
-    _ path: UnsafePointer<CChar>?
+    _ path: UnsafePointer<CChar>?,
+    syncsDirectory: Bool = false
   ) -> VFSOutcome {
     let path = unsafe path.map { unsafe String(cString: $0) } ?? ""
-    return intercept(VFSOperation(kind: kind, file: VFSOperation.File(path: path), path: path))
+    let file = VFSOperation.File(path: path)
+    return intercept(
+      VFSOperation(kind: kind, file: file, path: path, syncsDirectory: syncsDirectory)
+    )
   }
 }

@@ -24,6 +24,8 @@ public final class VFSShim: Sendable {
   ///
   /// It is called by the thread that uses the connection, and must not use a connection itself.
   let intercept: @Sendable (VFSOperation) -> VFSOutcome
+  /// Whether operations hold what is written.
+  let tellsContent: Bool
   /// SQLite's record of this VFS.
   ///
   /// It is written before it is registered, and from then on by SQLite under its own mutex.
@@ -36,11 +38,13 @@ public final class VFSShim: Sendable {
   /// - Parameters:
   ///   - name: A name that no VFS of the process has yet.
   ///   - base: The name of the VFS that does the work, or `nil` for the default.
+  ///   - tellsContent: Whether to copy what is written, and tell it.
   ///   - intercept: What decides about each operation. It must not use a connection of this VFS.
   /// - Throws: ``ResultCode/misuse`` for a name that is empty or taken, and for a base that does not exist.
   public init(
     name: String,
     over base: String? = nil,
+    tellingContent tellsContent: Bool = false,
     intercept: @escaping @Sendable (VFSOperation) -> VFSOutcome
   ) throws(SQLiteError) {
     guard !name.isEmpty, !name.utf8.contains(0) else {
@@ -51,6 +55,7 @@ public final class VFSShim: Sendable {
     }
     self.name = name
     self.intercept = intercept
+    self.tellsContent = tellsContent
     unsafe self.base = found
     unsafe record = .allocate(capacity: 1)
     unsafe record.initialize(to: Self.record(named: name, over: found))

@@ -163,9 +163,10 @@ public enum SynchronousMode: String, Sendable, Hashable {
   case off
   /// At checkpoints; a crash of the system can lose the last commits in WAL mode, not damage the database.
   case normal
-  /// At each commit.
+  /// At each commit: what was committed outlasts a loss of power, but for the last commit of a rollback journal that is
+  /// deleted, which can come back.
   case full
-  /// At each commit, and for the folder too.
+  /// At each commit, and for the folder too: then a journal that was deleted does not come back.
   case extra
 }
 
