@@ -26,10 +26,31 @@ import Testing
     }
   }
 
-  @Test(arguments: FaultyDatabase.allCases)
-  func `a torn write`(database: FaultyDatabase) async throws {
+  @Test(arguments: FaultyDatabase.allCases, [0, 1, 100, 511])
+  func `a write of which only a part lands`(database: FaultyDatabase, count: Int) async throws {
     try await sweep { nth in
-      try await subject.attempt(database, .synchronous, with: .tornWrite(nth: nth, keeping: 100))
+      try await subject.attempt(database, .synchronous, with: .tornWrite(nth: nth, keeping: count))
+    }
+  }
+
+  /// What was not read is zeros, which SQLite takes for the content of a large value; but nothing is made of it.
+  @Test(arguments: FaultyDatabase.allCases)
+  func `a read of which nothing arrives leaves the file as it was`(kind: FaultyDatabase) throws {
+    for nth in 1... {
+      let vfs = try FaultInjectingVFS()
+      let path = try subject.makeFile()
+      vfs.inject(.shortRead(nth: nth))
+      do {
+        let database = try kind.open(path, vfs: vfs)
+        _ = try subject.rows(of: database)
+        try database.close()
+      } catch { #expect(error is DatabaseError, "hit \(nth): \(error)") }
+      let wasHit = !vfs.hits.isEmpty
+      vfs.recover()
+      let database = try kind.open(path, vfs: vfs)
+      #expect(subject.seen(by: database) == .before, "hit \(nth)")
+      try database.close()
+      guard wasHit else { break }
     }
   }
 

@@ -165,16 +165,22 @@ extension SweptWrite {
   /// What a database object reads.
   func seen(by database: any DatabaseWriter) -> Seen {
     do {
-      let rows = try database.read(Self.fetch)
+      let rows = try rows(of: database)
       let integrity = try database.read { db in
         try String.fetchAll(db, sql: "PRAGMA integrity_check")
       }
       guard integrity == ["ok"] else { return .neither("\(integrity)") }
-      if rows == before { return .before }
-      return rows == after ? .after : .neither("rows of both")
+      return rows
     } catch {
       return .neither("\(error)")
     }
+  }
+
+  /// Which rows a database object reads, whatever else there is in the file.
+  func rows(of database: any DatabaseWriter) throws -> Seen {
+    let rows = try database.read(Self.fetch)
+    if rows == before { return .before }
+    return rows == after ? .after : .neither("rows of both")
   }
 
   private func seenLater(in path: String) throws -> Seen {

@@ -1,0 +1,51 @@
+import DatabaseTools
+import Dispatch
+import Foundation
+import LiveSQLTestSupport
+import SQLiteDatabase
+import Testing
+
+/// The state after the last commit is read on a reader of a pool: the writer is held only while the read begins.
+@Suite(.timeLimit(.minutes(1))) struct LastCommitTests {
+  private let test: TestDatabase
+
+  init() throws {
+    test = try TestDatabase(.pool, "CREATE TABLE t (n); INSERT INTO t VALUES (1)")
+  }
+
+  /// Lets another thread write, and counts what is seen afterwards.
+  private func countAfterWrite(_ db: Database) throws -> Int {
+    let done = DispatchSemaphore(value: 0)
+    let test = test
+    Thread.detachNewThread {
+      try? test.execute("INSERT INTO t VALUES (2)")
+      done.signal()
+    }
+    done.wait()
+    return try db.count()
+  }
+
+  @Test func `others write while it is read`() throws {
+    let seen = try test.writer.readLastCommit { db, _ in try countAfterWrite(db) }
+    #expect(seen == 1)
+    #expect(try test.count() == 2)
+  }
+
+  @Test func `others write while it is read by a task`() async throws {
+    let seen = try await test.writer.readLastCommit { db, _ in try countAfterWrite(db) }
+    #expect(seen == 1)
+    #expect(try test.count() == 2)
+  }
+
+  /// What fails before there is a snapshot must not keep the writer.
+  @Test func `a read that fails leaves the writer free`() async throws {
+    await #expect(throws: TestError.self) {
+      try await test.writer.readLastCommit { _, _ in throw TestError() }
+    }
+    #expect(throws: TestError.self) {
+      try test.writer.readLastCommit { _, _ in throw TestError() } as Int
+    }
+    try test.execute("INSERT INTO t VALUES (2)")
+    #expect(try test.count() == 2)
+  }
+}
