@@ -1,26 +1,4 @@
 extension Array {
-  /// Takes out elements and puts in others; in place where the array is uniquely held.
-  ///
-  /// - Parameters:
-  ///   - removed: Where elements go, ascending.
-  ///   - inserted: What comes where, by the place in the new array, ascending.
-  /// - Complexity: By the number of both, and of the elements that come to stand elsewhere.
-  mutating func patch(removing removed: [Int], inserting inserted: [(index: Int, element: Element)])
-  {
-    if removed.count == inserted.count, zip(removed, inserted).allSatisfy({ $0 == $1.index }) {
-      for item in inserted { self[item.index] = item.element }
-      return
-    }
-    guard
-      let places = try? Rearrangement(
-        oldCount: count,
-        leaving: removed,
-        placed: inserted.map(\.index)
-      )
-    else { preconditionFailure("The places of a patch must ascend and be within the array") }
-    rearrange(places, placing: inserted)
-  }
-
   /// Lets elements leave, moves those that stay, and places others; in place where the array is uniquely held.
   ///
   /// Elements that stay are moved as memory, which is as fast as it gets: copying one may retain what it holds.
