@@ -1,6 +1,6 @@
 # Every target is one script of `Scripts/`, which also runs without `make`.
 .DEFAULT_GOAL := help
-.PHONY: help demo items shopping-lists test bench buildtime format check typecheck check-apple tsan fuzz
+.PHONY: help demo items shopping-lists test bench buildtime format check typecheck check-apple tsan fuzz mutants
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
@@ -40,3 +40,6 @@ tsan: ## Run the concurrency tests under the thread sanitizer
 
 fuzz: ## Compare what random commits do to live queries, plans and change sets with what they say
 	@Scripts/fuzz
+
+mutants: ## Change the sources in small ways, one at a time, and tell which no test notices; ARGS="--count 30"
+	@Scripts/mutants $(ARGS)

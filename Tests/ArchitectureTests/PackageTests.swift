@@ -26,7 +26,7 @@ import Testing
     #expect(complaints == [])
   }
 
-  @Test(arguments: ["Sources", "Tests", "Benchmarks", "Snippets", "Examples"])
+  @Test(arguments: ["Sources", "Tests", "Benchmarks", "Mutants", "Snippets", "Examples"])
   func `platforms differ only in folders of that name`(folder: String) throws {
     let sources = try package.sources(in: folder).filter { !$0.path.hasSuffix("Package.swift") }
     #expect(try sources.flatMap(PlatformRule.complaints) == [])
