@@ -90,27 +90,29 @@ struct MaintainedRows<Element: Sendable>: LiveMaintenance {
 /// Keeps the first row of a `SELECT`, and what is made of it.
 struct MaintainedFirstRow<Row: Sendable, Value: Sendable>: LiveMaintenance {
   private let convert: @Sendable (Row?) throws -> Value
+  private let select: LiveSelect<Row>
   private var plan: SelectPlan<Row>
-  private let limited: LiveSelect<Row>
   private var rows: [Row] = []
   private var isUsable = true
 
   init(_ select: LiveSelect<Row>, convert: @escaping @Sendable (Row?) throws -> Value) {
     self.convert = convert
+    self.select = select
     plan = SelectPlan(select)
-    limited = select.limitedToOne
   }
 
   var planned: PlannedSelect? { plan.planned }
 
   mutating func start(_ db: Database, after old: Value?) throws -> LiveChange<Value>? {
+    // Another schema may allow a better plan than that of the first rows.
+    plan = SelectPlan(select)
     var planned = try plan.analyse(db)
     switch planned.plan {
     case .rerun: return nil
     case .aggregate, .pointLookup: break
     default:
       // Of many rows only the first ones are kept.
-      plan = SelectPlan(limited)
+      plan = SelectPlan(select.limitedToOne)
       planned = try plan.analyse(db)
     }
     if planned.plan.isRerun { return nil }

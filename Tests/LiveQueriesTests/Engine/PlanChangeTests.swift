@@ -84,6 +84,26 @@ import Testing
     }
   }
 
+  @Test func `a first row is looked up once its table has row numbers`() async throws {
+    let rows = "SELECT id, title, isCompleted, remindersListID FROM stored"
+    try await database.run(
+      """
+      ALTER TABLE reminders RENAME TO stored;
+      CREATE TABLE reminders (
+        id INT NOT NULL PRIMARY KEY, title TEXT NOT NULL, isCompleted INTEGER, remindersListID INTEGER
+      );
+      INSERT INTO reminders \(rows)
+      """
+    )
+    @FetchOne(Reminder.find(1), database: database) var reminder: Reminder?
+    try await $reminder.load()
+    #expect($reminder.plan == .orderedWindow)
+    try await database.run("DROP TABLE reminders; ALTER TABLE stored RENAME TO reminders")
+    try await $reminder.load()
+    #expect($reminder.plan == .pointLookup)
+    #expect(reminder?.title == "Milk")
+  }
+
   @Test func `the plan follows the schema`() async throws {
     @FetchAll(Reminder.order(by: \.id), database: database) var reminders
     try await $reminders.load()
