@@ -1,0 +1,164 @@
+import Foundation
+import LiveSQL
+import LiveSQLTestSupport
+import Synchronization
+
+/// What makes the function fail that some queries call.
+///
+/// State: what it does, guarded by a mutex.
+final class FuzzSwitch: Sendable {
+  enum Effect: Sendable {
+    case none
+    case failure(DatabaseError.Code)
+    case interruption
+  }
+
+  private struct State {
+    var effect = Effect.none
+    weak var database: (any DatabaseWriter)?
+  }
+
+  private let state = Mutex(State())
+
+  func set(_ effect: Effect, _ database: any DatabaseWriter) {
+    state.withLock { $0 = State(effect: effect, database: database) }
+  }
+
+  /// What `faulty(x)` does.
+  func act() throws {
+    let now = state.withLock { $0 }
+    switch now.effect {
+    case .none: break
+    case .failure(let code): throw DatabaseError(code: code, message: "A fault of the test's.")
+    case .interruption: now.database?.interrupt()
+    }
+  }
+}
+
+/// The databases of a round, as its layout says.
+struct FuzzBench {
+  let scratch: ScratchDirectory
+  let layout: FuzzLayout
+  let vfs: FaultInjectingVFS?
+  let faults = FuzzSwitch()
+  let here: any DatabaseWriter
+  let there: (any DatabaseWriter)?
+  let delivery: FetchDelivery
+  private let paths: FuzzPaths
+
+  init(_ layout: FuzzLayout) throws {
+    self.layout = layout
+    scratch = try ScratchDirectory()
+    vfs = layout.hasFaultyFiles ? try FaultInjectingVFS() : nil
+    let paths = FuzzPaths(layout, scratch)
+    self.paths = paths
+    delivery = layout.isOnMainActor ? .mainActor : .immediate
+    if layout.isFile { try paths.makeExtra(layout) }
+    var configuration = paths.configuration(faults)
+    configuration.vfs = vfs?.name ?? configuration.vfs
+    configuration.maximumCapturedRowCount = layout.capturedRowCount
+    configuration.maximumReaderCount = 2
+    here = try paths.open(configuration)
+    try here.writeWithoutTransaction { db in
+      try db.execute(sql: layout.main)
+      if !layout.isFile { try paths.fillExtra(db, layout) }
+    }
+    there = layout.other == .there ? try paths.open(paths.configuration(FuzzSwitch())) : nil
+  }
+
+  /// Where another process finds the files; `nil` where there is none.
+  var process: FuzzPaths? { layout.other == .process ? paths : nil }
+
+  /// Another object on the same file, on which nothing was done before.
+  func fresh() throws -> any DatabaseWriter { try paths.open(paths.configuration(FuzzSwitch())) }
+
+  func database(_ author: FuzzAuthor) -> any DatabaseWriter {
+    author == .there ? there ?? here : here
+  }
+}
+
+/// Where the files of a round are, and how they are opened by this process and by others.
+struct FuzzPaths: Codable, Sendable {
+  let store: String
+  let main: String
+  let extra: String
+  let folder: String
+
+  init(_ layout: FuzzLayout, _ scratch: ScratchDirectory) {
+    store = layout.store.rawValue
+    folder = scratch.path
+    switch layout.store {
+    case .pool, .queue, .journal:
+      main = scratch.path(of: "main.db")
+      extra = scratch.path(of: "extra.db")
+    case .memory, .memoryPool: (main, extra) = (":memory:", ":memory:")
+    case .sharedMemory:
+      let name = UUID().uuidString
+      (main, extra) = ("/main-\(name)", "/extra-\(name)")
+    }
+  }
+
+  private var kind: FuzzLayout.Store { FuzzLayout.Store(rawValue: store) ?? .queue }
+
+  func open(_ configuration: Configuration) throws -> any DatabaseWriter {
+    switch kind {
+    case .pool: try DatabasePool(path: main, configuration: configuration)
+    case .queue, .journal, .sharedMemory:
+      try DatabaseQueue(path: main, configuration: configuration)
+    case .memory: try DatabaseQueue(configuration: configuration)
+    case .memoryPool: try DatabasePool(configuration: configuration)
+    }
+  }
+
+  func configuration(_ faults: FuzzSwitch) -> Configuration {
+    var configuration = Configuration()
+    configuration.synchronous = .off
+    // Where one is to find the file locked, it must not wait for long.
+    configuration.busyMode = .timeout(kind == .journal ? .seconds(1) : .seconds(30))
+    if kind == .journal { configuration.journalMode = .delete }
+    if kind == .sharedMemory {
+      configuration.vfs = "memdb"
+      configuration.journalMode = .unchanged
+    }
+    // Each connection of a pool would have another memory.
+    let extra = kind == .memoryPool ? nil : extra
+    configuration.prepareDatabase { db in
+      try db.add(collation: .backwards)
+      try db.add(
+        function: DatabaseFunction("faulty", argumentCount: 1, pure: true) { _ in
+          try faults.act()
+          return 0
+        }
+      )
+      if let extra { try db.execute(sql: "ATTACH ? AS extra", arguments: [extra]) }
+    }
+    return configuration
+  }
+
+  /// Makes the file that is attached.
+  fileprivate func makeExtra(_ layout: FuzzLayout) throws {
+    var configuration = Configuration()
+    configuration.synchronous = .off
+    if kind == .journal { configuration.journalMode = .delete }
+    configuration.prepareDatabase { try $0.add(collation: .backwards) }
+    let queue = try DatabaseQueue(path: extra, configuration: configuration)
+    try queue.writeWithoutTransaction { try $0.execute(sql: layout.extra) }
+    try queue.close()
+  }
+
+  /// Fills the memory that is attached.
+  fileprivate func fillExtra(_ db: Database, _ layout: FuzzLayout) throws {
+    guard kind != .memoryPool else { return }
+    let sql = layout.extra.replacing("TABLE ", with: "TABLE extra.")
+      .replacing("INTO tally", with: "INTO extra.tally")
+    try db.execute(sql: sql)
+  }
+}
+
+extension DatabaseCollation {
+  /// One that SQLite does not have.
+  static let backwards = DatabaseCollation("backwards") { left, right in
+    if left.utf8.elementsEqual(right.utf8) { return .orderedSame }
+    return left.utf8.lexicographicallyPrecedes(right.utf8) ? .orderedDescending : .orderedAscending
+  }
+}

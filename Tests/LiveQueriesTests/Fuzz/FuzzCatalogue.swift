@@ -1,0 +1,141 @@
+import LiveSQL
+
+/// Live queries of many shapes on the tables of ``FuzzLayout``.
+struct FuzzCatalogue {
+  typealias Entry = (name: String, make: () -> any FuzzSubject)
+
+  let database: any DatabaseWriter
+  let delivery: FetchDelivery
+  let bell: FuzzBell
+
+  /// All of them, always in one order.
+  var entries: [Entry] {
+    rows + windows + values + groups + joins + texts + fragments + views + records + others
+  }
+
+  /// Rows without an order, whose order is open.
+  static func sorted<Element: Sendable>(_ elements: [Element]) -> [Element] {
+    elements.map { ($0, "\($0)") }.sorted { $0.1 < $1.1 }.map(\.0)
+  }
+
+  /// Many rows.
+  func all<Element: Hashable & Sendable>(
+    _ name: String,
+    isOrdered: Bool,
+    mustRunAgain: Bool = false,
+    watch: @escaping (FetchDelivery) -> FetchAll<Element>,
+    truth: @escaping @Sendable (Database) throws -> [Element]
+  ) -> Entry {
+    var query = FuzzQuery(
+      name: name,
+      watch: { [delivery] in watch($0 ? delivery.fetchingAtOnce : delivery) },
+      truth: truth,
+      form: { isOrdered ? $0 : Self.sorted($0) },
+      followers: { [.differences($0.differences, $1), .values($0.values, $1)] }
+    )
+    query.observers = { [database] bell in
+      [.observation(.tracking { try truth($0) }, database, bell)]
+    }
+    query.mustRunAgain = mustRunAgain
+    return entry(query)
+  }
+
+  /// One value.
+  func one<Value: Hashable & Sendable>(
+    _ name: String,
+    watch: @escaping (FetchDelivery) -> FetchOne<Value>,
+    truth: @escaping @Sendable (Database) throws -> Value
+  ) -> Entry {
+    var query = FuzzQuery(
+      name: name,
+      watch: { [delivery] in watch($0 ? delivery.fetchingAtOnce : delivery) },
+      truth: truth,
+      followers: { [.values($0.values, $1)] }
+    )
+    query.observers = { [database] bell in
+      [.mainActorObservation(.tracking { try truth($0) }, database, bell)]
+    }
+    return entry(query)
+  }
+
+  func entry<Property>(_ query: FuzzQuery<Property>) -> Entry {
+    (query.name, { [database, bell] in FuzzProperty(query, database, bell) })
+  }
+
+  /// Rows of one table.
+  func table<S: SelectStatement & Sendable & SendableMetatype>(
+    _ name: String,
+    _ statement: S,
+    isOrdered: Bool = true,
+    mustRunAgain: Bool = false
+  ) -> Entry
+  where
+    S.QueryValue == (), S.Joins == (), S.From.QueryOutput: Hashable & Sendable,
+    S.From: SendableMetatype
+  {
+    all(
+      name,
+      isOrdered: isOrdered,
+      mustRunAgain: mustRunAgain,
+      watch: { [database] in FetchAll(statement, database: database, delivery: $0) },
+      truth: { try statement.asSelect().fetchAll($0) }
+    )
+  }
+
+  /// What a statement selects.
+  func select<
+    V: QueryRepresentable & SendableMetatype,
+    S: TypedSQL.Statement<V> & Sendable & SendableMetatype
+  >(
+    _ name: String,
+    _ statement: S,
+    isOrdered: Bool = true,
+    mustRunAgain: Bool = false
+  ) -> Entry where V.QueryOutput: Hashable & Sendable {
+    all(
+      name,
+      isOrdered: isOrdered,
+      mustRunAgain: mustRunAgain,
+      watch: { [database] in FetchAll(statement, database: database, delivery: $0) },
+      truth: { try statement.fetchAll($0) }
+    )
+  }
+
+  /// The first row of one table.
+  func first<S: SelectStatement & Sendable & SendableMetatype>(_ name: String, _ statement: S)
+    -> Entry
+  where
+    S.QueryValue == (), S.Joins == (), S.From.QueryOutput: Hashable & Sendable,
+    S.From: SendableMetatype
+  {
+    one(
+      name,
+      watch: { [database] in
+        FetchOne(
+          wrappedValue: S.From.QueryOutput?.none,
+          statement,
+          database: database,
+          delivery: $0
+        )
+      },
+      truth: { try statement.asSelect().fetchOne($0) }
+    )
+  }
+
+  /// The value that a statement selects first.
+  func value<
+    V: QueryRepresentable & SendableMetatype,
+    S: TypedSQL.Statement<V> & Sendable & SendableMetatype
+  >(
+    _ name: String,
+    _ statement: S
+  ) -> Entry where V.QueryOutput: Hashable & Sendable {
+    one(
+      name,
+      watch: { [database] in
+        FetchOne(wrappedValue: V.QueryOutput?.none, statement, database: database, delivery: $0)
+      },
+      truth: { try statement.fetchOne($0) }
+    )
+  }
+}

@@ -1,0 +1,143 @@
+import LiveSQL
+import Synchronization
+
+/// Somebody who is told of a live query's results, and keeps a copy made of nothing but that.
+///
+/// State: the copy, written by the task that follows, guarded by a mutex. The task ends with the follower.
+final class FuzzFollower<Value: Hashable & Sendable>: Sendable {
+  private struct State {
+    var copy: Value?
+    var trouble: String?
+    var hasEnded = false
+  }
+
+  /// How it is told.
+  let name: String
+  private let state: Copy
+  private let task: Task<Void, Never>
+
+  private final class Copy: Sendable {
+    let value = Mutex(State())
+
+    func take(_ next: (Value?) throws -> Value, _ bell: FuzzBell) {
+      value.withLock { state in
+        do { state.copy = try next(state.copy) } catch {
+          state.trouble = "what it was told does not fit its copy: \(error)"
+        }
+      }
+      bell.ring()
+    }
+  }
+
+  /// Follows something.
+  ///
+  /// - Parameters:
+  ///   - name: How it is told.
+  ///   - bell: Rung when it was told something.
+  ///   - follow: Calls its argument with what makes the next copy of the one before, until there is no more.
+  init(
+    _ name: String,
+    _ bell: FuzzBell,
+    _ follow:
+      @escaping @Sendable (_ tell: (_ next: (Value?) throws -> Value) -> Void) async throws
+      -> Void
+  ) {
+    self.name = name
+    let state = Copy()
+    self.state = state
+    task = Task.detached {
+      // An error is seen by the property too.
+      try? await follow { next in state.take(next, bell) }
+      state.value.withLock { $0.hasEnded = true }
+      bell.ring()
+    }
+  }
+
+  deinit { task.cancel() }
+
+  /// Whether it will not be told anything any more.
+  var hasEnded: Bool { state.value.withLock { $0.hasEnded } }
+
+  /// What is wrong with its copy.
+  ///
+  /// - Parameter form: The form in which both are compared.
+  func complaint(_ value: Value, _ form: (Value) -> Value = { $0 }) -> String? {
+    let (copy, trouble) = state.value.withLock { ($0.copy, $0.trouble) }
+    if let trouble { return "\(name): \(trouble)" }
+    guard let copy else { return "\(name) has been told nothing" }
+    guard form(copy) != form(value) else { return nil }
+    return "\(name):\n  copy  \(copy)\n  value \(value)"
+  }
+}
+
+extension FuzzFollower {
+  /// Takes whole values.
+  static func values(_ values: FetchedValues<Value>, _ bell: FuzzBell) -> FuzzFollower {
+    FuzzFollower("values", bell) { tell in
+      for await value in values { tell { _ in value } }
+    }
+  }
+
+  /// Applies differences.
+  static func differences<Element>(
+    _ differences: FetchedDifferences<Element>,
+    _ bell: FuzzBell
+  ) -> FuzzFollower where Value == [Element] {
+    FuzzFollower("differences", bell) { tell in
+      for await difference in differences { tell { try difference.applying(to: $0 ?? []) } }
+    }
+  }
+
+  /// Observes what a closure fetches.
+  static func observation(
+    _ observation: ValueObservation<Value>,
+    _ database: any DatabaseWriter,
+    _ bell: FuzzBell
+  ) -> FuzzFollower {
+    FuzzFollower("observation", bell) { tell in
+      for try await value in observation.values(in: database) { tell { _ in value } }
+    }
+  }
+
+  /// Observes on the main actor.
+  static func mainActorObservation(
+    _ observation: ValueObservation<Value>,
+    _ database: any DatabaseWriter,
+    _ bell: FuzzBell
+  ) -> FuzzFollower {
+    FuzzFollower("observation on the main actor", bell) { tell in
+      let (values, continuation) = AsyncThrowingStream.makeStream(of: Value.self)
+      let cancellable = await observation.start(
+        in: database,
+        onError: { continuation.finish(throwing: $0) },
+        onChange: { continuation.yield($0) }
+      )
+      for try await value in values { tell { _ in value } }
+      cancellable.cancel()
+    }
+  }
+}
+
+extension FuzzFollower where Value == [Row] {
+  /// Applies the differences of a live query of SQL text.
+  static func updates(_ query: LiveQuery, _ bell: FuzzBell) -> FuzzFollower {
+    FuzzFollower("updates", bell) { tell in
+      for try await update in query {
+        tell { copy in
+          let applied = try update.difference.applying(to: copy ?? [])
+          guard applied == update.rows || update.cause == .initial else {
+            throw FuzzTrouble("the difference leads to \(applied), and not to \(update.rows)")
+          }
+          return update.rows
+        }
+      }
+    }
+  }
+}
+
+/// Something that must not be.
+struct FuzzTrouble: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,121 @@
+import LiveSQLTestSupport
+
+/// Who does something.
+enum FuzzAuthor: String, Codable, Sendable, CaseIterable {
+  /// The database object whose live queries are judged first.
+  case here
+  /// Another object of this process, on the same files.
+  case there
+  /// Another process.
+  case process
+}
+
+/// The files that a transaction writes.
+enum FuzzFiles: String, Codable, Sendable {
+  case main, extra, both
+  /// Only what the connection has for itself.
+  case temporary
+}
+
+/// What goes wrong while live queries are read.
+enum FuzzFault: Sendable {
+  /// A function that some queries call throws such an error.
+  case function(code: Int)
+  /// A function that some queries call interrupts the database.
+  case interruption
+  /// Some operation of the file system fails.
+  case file(nth: Int, outOfMemory: Bool)
+  /// Another connection has the only lock.
+  case lock
+}
+
+/// What a live query is used for, besides being watched.
+enum FuzzUse: String, Sendable, CaseIterable {
+  /// It is watched, if it is not yet.
+  case watch
+  /// It is watched, and fetched on the caller's thread first.
+  case watchAtOnce
+  /// The same query is watched a second time.
+  case watchAgain
+  case letGo
+  case pause, resume
+  case reload
+  /// It is fetched without being watched.
+  case fetch
+  /// It is fetched by the connection that writes.
+  case fetchInWrite
+}
+
+/// Something that happens to databases, or to those who watch them.
+enum FuzzOperation: Sendable {
+  case write(FuzzWriting)
+  /// Two transactions at once.
+  case both(FuzzWriting, FuzzWriting)
+  /// What cannot be in a transaction.
+  case maintain(FuzzAuthor, String)
+  case use(FuzzUse, query: Int)
+  /// A fault, a transaction, and the end of the fault.
+  case fault(FuzzFault, FuzzWriting, query: Int)
+  /// The connections that nobody uses are closed, and what they had compiled is forgotten.
+  case releaseMemory
+}
+
+/// A transaction.
+struct FuzzWriting: Codable, Sendable {
+  enum Ending: String, Codable, Sendable { case commit, rollback }
+
+  var author: FuzzAuthor
+  var files: FuzzFiles
+  var statements: [String]
+  var ending = Ending.commit
+}
+
+// MARK: - Shrinking
+
+extension FuzzOperation {
+  /// The same operation with less in it.
+  var shorter: [FuzzOperation] {
+    switch self {
+    case .write(let writing): writing.shorter.map { .write($0) }
+    case .both(let one, let other):
+      [.write(one), .write(other)] + one.shorter.map { .both($0, other) }
+        + other.shorter.map { .both(one, $0) }
+    case .fault(let fault, let writing, let query):
+      writing.shorter.map { .fault(fault, $0, query: query) }
+    case .maintain, .use, .releaseMemory: []
+    }
+  }
+}
+
+extension FuzzWriting {
+  fileprivate var shorter: [FuzzWriting] {
+    statements.indices.map { index in
+      var shorter = self
+      shorter.statements.remove(at: index)
+      return shorter
+    }
+  }
+}
+
+// MARK: - Printing
+
+extension FuzzOperation: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .write(let writing): "\(writing)"
+    case .both(let one, let other): "-- both at once:\n\(one)\n\(other)"
+    case .maintain(let author, let sql): "-- \(author.rawValue), alone\n\(sql)"
+    case .use(let use, let query): "-- \(use.rawValue) query \(query)"
+    case .fault(let fault, let writing, let query):
+      "-- fault \(fault) with query \(query), during\n\(writing)\n-- end of the fault"
+    case .releaseMemory: "-- release memory"
+    }
+  }
+}
+
+extension FuzzWriting: CustomStringConvertible {
+  var description: String {
+    (["-- \(author.rawValue) writes \(files.rawValue), \(ending.rawValue)"] + statements)
+      .joined(separator: "\n")
+  }
+}

@@ -1,0 +1,209 @@
+import Dispatch
+import LiveSQL
+import LiveSQLTestSupport
+import SQLite
+
+/// Runs a script, and tells what is wrong.
+final class FuzzRound {
+  private let script: FuzzScript
+  private let bench: FuzzBench
+  private let bell = FuzzBell()
+  private let here: FuzzPlace
+  private let there: FuzzPlace?
+  private let patience: Duration
+  private var process: FuzzProcess?
+  private var transactionCount = 0
+
+  /// How much was tried and judged.
+  var counts: FuzzCounts {
+    var counts = here.counts
+    if let there { counts.add(there.counts) }
+    counts.transactions = transactionCount
+    return counts
+  }
+
+  /// Makes the databases of a script.
+  ///
+  /// - Parameter patience: How long to wait for what has to come.
+  init(_ script: FuzzScript, patience: Duration) throws {
+    self.script = script
+    self.patience = patience
+    bench = try FuzzBench(script.layout)
+    let schemas = script.layout.store == .memoryPool ? ["main"] : ["main", "extra"]
+    here = FuzzPlace(
+      "here",
+      bench.here,
+      bench.delivery,
+      schemas: schemas,
+      queries: script.queries,
+      bell
+    )
+    there = bench.there.map { [bell] database in
+      FuzzPlace(
+        "there",
+        database,
+        .immediate,
+        schemas: schemas,
+        queries: Array(script.queries.prefix(3)),
+        bell
+      )
+    }
+  }
+
+  /// What is wrong after some operation; `nil` where all is well.
+  func complaint() async -> String? {
+    guard let paths = bench.process else { return await run() }
+    do {
+      let process = try FuzzProcess(paths)
+      self.process = process
+      async let other: Void = FuzzProcess.run(paths)
+      let complaint = await run()
+      process.end()
+      await other
+      process.close()
+      return complaint
+    } catch { return "\(error)" }
+  }
+
+  private func run() async -> String? {
+    do {
+      for (index, operation) in script.operations.enumerated() {
+        try await run(operation)
+        if let complaint = try await judge(operation) {
+          return "after operation \(index), \(operation):\n\(complaint)"
+        }
+      }
+      return try await FuzzPlans(script, bench, bell).complaint(here, patience)
+        .map { "at the end: \($0)" }
+    } catch { return "an operation fails: \(error)" }
+  }
+
+  private func judge(_ operation: FuzzOperation) async throws -> String? {
+    let isStrict = operation.isOwnCommit
+    let found = try await here.complaint(isStrict: isStrict, operation.patience ?? patience)
+    if let found { return found }
+    return try await there?.complaint(isStrict: false, patience)
+  }
+}
+
+extension FuzzOperation {
+  /// Whether nobody else did anything.
+  fileprivate var isOwnCommit: Bool {
+    guard case .write(let writing) = self else { return false }
+    return writing.author == .here && writing.files != .temporary
+  }
+
+  /// How long its judges wait, where that is longer than usual.
+  fileprivate var patience: Duration? {
+    if case .fault = self { .seconds(30) } else { nil }
+  }
+}
+
+// MARK: - Operations
+
+extension FuzzRound {
+  private func run(_ operation: FuzzOperation) async throws {
+    switch operation {
+    case .write(let writing): try await write(writing)
+    case .both(let one, let other):
+      transactionCount += 2
+      let (process, there) = (process, bench.database(other.author))
+      async let elsewhere: Void = Self.write(other, process, there)
+      await one.runAside(on: bench.here)
+      try await elsewhere
+    case .maintain(let author, let sql): try await maintain(author, sql)
+    case .use(let use, let query):
+      await here.subjects[query].use(use)
+      if let there, there.subjects.indices.contains(query) { await there.subjects[query].use(use) }
+    case .fault(let fault, let writing, let query): await run(fault, writing, here.subjects[query])
+    case .releaseMemory: try? bench.here.releaseMemory()
+    }
+  }
+
+  private func write(_ writing: FuzzWriting) async throws {
+    transactionCount += 1
+    try await Self.write(writing, process, bench.database(writing.author))
+  }
+
+  @concurrent
+  private static func write(
+    _ writing: FuzzWriting,
+    _ process: FuzzProcess?,
+    _ database: any DatabaseWriter
+  ) async throws {
+    if writing.author == .process, let process { return try await process.write(writing) }
+    writing.run(on: database)
+  }
+
+  private func maintain(_ author: FuzzAuthor, _ sql: String) async throws {
+    if author == .process, let process { return try await process.maintain(sql) }
+    try? await bench.database(author).writeWithoutTransaction { try $0.execute(sql: sql) }
+  }
+}
+
+// MARK: - Faults
+
+extension FuzzRound {
+  /// Lets something go wrong while a transaction is committed and a live query read.
+  private func run(_ fault: FuzzFault, _ writing: FuzzWriting, _ subject: any FuzzSubject) async {
+    switch fault {
+    case .function(let code):
+      bench.faults.set(.failure(Self.code(code)), bench.here)
+      await writeAndReload(writing, subject)
+      bench.faults.set(.none, bench.here)
+    case .interruption:
+      bench.faults.set(.interruption, bench.here)
+      await writeAndReload(writing, subject)
+      bench.faults.set(.none, bench.here)
+    case .file(let nth, let isOutOfMemory):
+      bench.vfs?.inject(
+        .failing(nth: nth, of: Self.reads, with: isOutOfMemory ? .outOfMemory : nil)
+      )
+      await writeAndReload(writing, subject)
+      bench.vfs?.recover()
+    case .lock: await runLocked(writing, subject)
+    }
+  }
+
+  private static let reads: Set<VFSOperation.Kind> = [
+    .read, .open, .lock, .fileSize, .sharedMemoryMap, .sharedMemoryLock,
+  ]
+
+  private func writeAndReload(_ writing: FuzzWriting, _ subject: any FuzzSubject) async {
+    transactionCount += 1
+    await writing.runAside(on: bench.here)
+    await subject.use(.reload)
+  }
+
+  /// Another connection locks the file while a live query is read, and writes nothing.
+  private func runLocked(_ writing: FuzzWriting, _ subject: any FuzzSubject) async {
+    transactionCount += 1
+    await writing.runAside(on: bench.here)
+    guard let there = bench.there else { return }
+    let (held, hold) = AsyncStream.makeStream(of: Void.self)
+    let end = DispatchSemaphore(value: 0)
+    async let locking: Void? = try? there.writeWithoutTransaction { db in
+      try? db.execute(sql: "BEGIN EXCLUSIVE")
+      hold.finish()
+      // On the connection's own thread.
+      end.wait()
+      try? db.execute(sql: "ROLLBACK")
+    }
+    for await _ in held {}
+    await subject.use(.reload)
+    end.signal()
+    _ = await locking
+  }
+
+  private static func code(_ number: Int) -> DatabaseError.Code {
+    switch number {
+    case 5: .busy
+    case 6: .locked
+    case 7: .outOfMemory
+    case 10: .inputOutput
+    case 13: .full
+    case 26: .notADatabase
+    default: .busy
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import Synchronization
+
+/// Looks for a shorter script that fails too.
+struct FuzzShrinker {
+  private(set) var script: FuzzScript
+  private(set) var complaint: String
+  private let deadline = ContinuousClock.now + .seconds(120)
+
+  init(_ script: FuzzScript, _ complaint: String) {
+    self.script = script
+    self.complaint = complaint
+  }
+
+  mutating func run() async {
+    var count: Int
+    repeat {
+      count = script.operations.count
+      await removeOperations()
+      await shortenOperations()
+    } while script.operations.count < count
+  }
+
+  private mutating func removeOperations() async {
+    var size = script.operations.count / 2
+    while size > 0 {
+      var end = script.operations.count
+      while end > 0 {
+        var shorter = script
+        shorter.operations.removeSubrange(max(0, end - size)..<end)
+        await take(shorter)
+        end -= size
+      }
+      size /= 2
+    }
+  }
+
+  private mutating func shortenOperations() async {
+    for index in script.operations.indices.reversed() {
+      while await shorten(index) {}
+    }
+  }
+
+  private mutating func shorten(_ index: Int) async -> Bool {
+    for operation in script.operations[index].shorter {
+      var shorter = script
+      shorter.operations[index] = operation
+      if await take(shorter) { return true }
+    }
+    return false
+  }
+
+  /// Takes a shorter script where it fails.
+  @discardableResult
+  private mutating func take(_ shorter: FuzzScript) async -> Bool {
+    guard ContinuousClock.now < deadline,
+      let complaint = await Self.complaint(shorter, patience: .seconds(2)),
+      Self.kind(complaint) == Self.kind(self.complaint)
+    else { return false }
+    (script, self.complaint) = (shorter, complaint)
+    return true
+  }
+
+  /// What a complaint is about, without its details: one find must not turn into another.
+  private static func kind(_ complaint: String) -> String {
+    let lines = complaint.split(separator: "\n")
+    let line =
+      lines.first { $0.hasPrefix("here: ") || $0.hasPrefix("there: ") } ?? lines.first ?? ""
+    return String(line.filter { !$0.isNumber }.prefix(60))
+  }
+
+  /// What is wrong with a script.
+  static func complaint(_ script: FuzzScript, patience: Duration) async -> String? {
+    do { return await (try FuzzRound(script, patience: patience)).complaint() } catch {
+      return "it cannot be tried: \(error)"
+    }
+  }
+}
