@@ -6,26 +6,39 @@ import PackageDescription
 /// Whether somebody depends on this package.
 ///
 /// While SwiftPM resolves versions it evaluates manifests at `/`; afterwards the package lies in a folder `checkouts`.
-/// Unsafe flags are refused in both cases.
 let isDependency =
   Context.packageDirectory.contains("/checkouts/")
   || !FileManager.default.fileExists(atPath: Context.packageDirectory + "/Package.swift")
 
-/// The folder of the toolchain that holds SwiftSyntax, found through `swiftc` on the path, links resolved.
-func toolchainSyntaxFolder() -> String? {
-  for folder in (Context.environment["PATH"] ?? "").split(separator: ":") {
-    let compiler = URL(fileURLWithPath: String(folder) + "/swiftc").resolvingSymlinksInPath()
-    let usr = compiler.deletingLastPathComponent().deletingLastPathComponent()
-    let host = usr.appendingPathComponent("lib/swift/host").path
-    if FileManager.default.fileExists(atPath: host + "/SwiftSyntaxMacros.swiftmodule") {
-      return host
-    }
-  }
-  return nil
+/// The files that this process has mapped, where the system tells (Linux).
+func mappedFiles() -> [Substring] {
+  guard let maps = FileHandle(forReadingAtPath: "/proc/self/maps") else { return [] }
+  var bytes = Data()
+  // The system gives the file page by page, and what reads it by its size or at once gets the first only.
+  while let part = try? maps.read(upToCount: 65_536), !part.isEmpty { bytes += part }
+  return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    .compactMap { line in line.firstIndex(of: "/").map { line[$0...] } }
 }
 
-/// Where the plug-in finds SwiftSyntax: in the toolchain, or, where there is no folder, in a package.
-let syntaxFolder = isDependency ? nil : toolchainSyntaxFolder()
+/// The folder of the toolchain that holds SwiftSyntax.
+///
+/// The toolchain that builds is the one whose `PackageDescription` evaluates this manifest; the path may name another.
+func toolchainSyntaxFolder() -> String? {
+  let library = mappedFiles().first {
+    $0.contains("/lib/swift/pm/") && $0.contains("libPackageDescription")
+  }
+  guard let end = library?.range(of: "/lib/swift/pm/")?.lowerBound, let library else { return nil }
+  let host = library[..<end] + "/lib/swift/host"
+  return FileManager.default.fileExists(atPath: host + "/SwiftSyntaxMacros.swiftmodule")
+    ? String(host) : nil
+}
+
+/// Where the plug-in finds SwiftSyntax: in the toolchain, or, where there is no folder, in the swift-syntax package.
+///
+/// `LIVESQL_SWIFT_SYNTAX=package` chooses the package where there is a folder. That the macros are built with unsafe flags
+/// does not keep others from depending on a version of this package, since the tools version above is 6.2 or later.
+let syntaxFolder =
+  Context.environment["LIVESQL_SWIFT_SYNTAX"] == "package" ? nil : toolchainSyntaxFolder()
 
 /// Whether the plug-in can ask SQLite about the text of `#sql`.
 let hasSQLite: Bool = {
@@ -55,6 +68,8 @@ let bindingSettings = settings + [.strictMemorySafety()]
 func toolchainSettings(_ folder: String) -> [SwiftSetting] {
   [
     .unsafeFlags(["-I", folder]),
+    // Another macro of the same application may have SwiftPM build a `SwiftSyntax`, which SwiftPM's own flags put first.
+    .unsafeFlags(["-driver-use-frontend-path", Context.packageDirectory + "/Scripts/frontend"]),
     .unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release)),
     .define("TOOLCHAIN_SYNTAX"),
   ]
@@ -100,6 +115,13 @@ let package = Package(
   targets: [
     .systemLibrary(
       name: "CSQLite",
+      pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]
+    ),
+    // The same for the macros alone. SwiftPM takes a prebuilt swift-syntax, for all macros of an application, only where none
+    // of them stands on what also ships.
+    .systemLibrary(
+      name: "CSQLiteForMacros",
       pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]
     ),
@@ -170,7 +192,7 @@ let package = Package(
     // The macros. What they do is a library, so that tests can call it; the plug-in only lends it to the compiler.
     .target(
       name: "TypedSQLMacroCore",
-      dependencies: ["CSQLite"].filter { _ in hasSQLite }
+      dependencies: ["CSQLiteForMacros"].filter { _ in hasSQLite }
         + syntaxProducts(
           "SwiftDiagnostics",
           "SwiftParser",

@@ -121,6 +121,10 @@ import Testing
       #".systemLibrary(name: "CSQLite"), .target(name: "LiveSQL", dependencies: ["CSQLite"])"#,
       "LiveSQL depends on CSQLite, which only the binding sees"
     ),
+    (
+      #".systemLibrary(name: "CSQLiteForMacros"), .target(name: "LiveSQL", dependencies: ["CSQLiteForMacros"])"#,
+      "LiveSQL depends on CSQLiteForMacros, which only the macros see"
+    ),
   ])
   func `a manifest that points up is told`(text: String, message: String) {
     let rule = ImportRule(manifest: Manifest(text: text))

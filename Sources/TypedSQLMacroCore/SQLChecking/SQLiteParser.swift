@@ -1,5 +1,5 @@
 #if SQLITE_CHECKS
-  import CSQLite
+  import CSQLiteForMacros
 
   /// SQLite as a parser of SQL: prepares statements on a database in memory, and runs none.
   struct SQLiteParser: ~Copyable {

@@ -3,12 +3,14 @@
 /// 1. A target depends only on targets that stand above it in the manifest, so dependency order is reading order.
 /// 2. A source imports those of our modules that its target declares. A test may also import what those stand on.
 /// 3. The pure modules stand on pure modules and Foundation alone.
-/// 4. SQLite's C is seen by the binding, by the test support, which puts faults under it, and by the macros, which ask it
-///    about SQL while compiling.
+/// 4. SQLite's C is seen by the binding, and by the test support, which puts faults under it. The macros, which ask it about
+///    SQL while compiling, have a target of it for themselves.
 /// 5. SwiftSyntax is seen by the macros alone.
 struct ImportRule {
   static let pureModules: Set = ["DatabaseTypes", "IncrementalQueries"]
-  static let importersOfC: Set = ["SQLite", "LiveSQLTestSupport", "TypedSQLMacroCore"]
+  static let importersOfC: [String: Set<String>] = [
+    "CSQLite": ["SQLite", "LiveSQLTestSupport"], "CSQLiteForMacros": ["TypedSQLMacroCore"],
+  ]
   static let importersOfSyntax: Set = [
     "TypedSQLMacroCore", "TypedSQLMacros", "TypedSQLMacrosTests",
   ]
@@ -38,8 +40,11 @@ struct ImportRule {
     if Self.pureModules.contains(target.name), !Self.pureModules.contains(dependency) {  // 3
       return "is pure, and depends on \(dependency), which is not"
     }
-    if dependency == "CSQLite", !target.isTest, !Self.importersOfC.contains(target.name) {  // 4
-      return "depends on CSQLite, which only the binding sees"
+    if let importers = Self.importersOfC[dependency], !target.isTest,
+      !importers.contains(target.name)
+    {  // 4
+      let sight = dependency == "CSQLite" ? "the binding sees" : "the macros see"
+      return "depends on \(dependency), which only \(sight)"
     }
     return nil
   }

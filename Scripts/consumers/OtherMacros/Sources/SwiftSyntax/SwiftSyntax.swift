@@ -1,0 +1,4 @@
+import _SwiftSyntaxCShims
+
+/// The source of an expression: what this `SwiftSyntax` has instead of a syntax tree.
+public var answerSource: String { String(stand_in_answer()) }
