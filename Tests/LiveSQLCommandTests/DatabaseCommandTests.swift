@@ -111,4 +111,53 @@ import Testing
     #expect(run.code == .failure)
     #expect(run.errors.contains("not a SQLite database"))
   }
+
+  // MARK: query
+
+  private func names(in folder: String) throws -> Set<String> {
+    Set(try FileManager.default.contentsOfDirectory(atPath: folder))
+  }
+
+  @Test(
+    arguments: [
+      ["ATTACH 'FILE' AS other"], ["ATTACH 'file:FILE?mode=rwc' AS other"], ["VACUUM INTO 'FILE'"],
+      ["PRAGMA journal_mode = wal"], ["CREATE TABLE t (a)"],
+    ].flatMap { [$0, $0 + ["--json"]] }
+  )
+  func `without --write, a query makes no file`(words: [String]) async throws {
+    let before = try names(in: scratch.path)
+    let sql = words[0].replacing("FILE", with: scratch.path(of: "new.db"))
+    for command in ["query", "explain"] {
+      let run = await ProgramRun(list: [command, path, sql] + words.dropFirst())
+      if command == "query" { #expect(run.code == .failure && !run.errors.isEmpty) }
+      #expect(try names(in: scratch.path) == before, "\(command)")
+    }
+  }
+
+  @Test func `a query may write into another file with --write`() async throws {
+    let copy = scratch.path(of: "new.db")
+    let run = await ProgramRun("query", path, "VACUUM INTO '\(copy)'", "--write")
+    #expect(run.code == .success)
+    #expect(await ProgramRun("verify", copy).code == .success)
+  }
+
+  @Test(
+    arguments: [
+      ("json", #"[{"id":1,"t":"a"},{"id":2,"t":{"base64":"YmH/Yg=="}},{"id":3,"t":"c"}]"#),
+      ("csv", "id,t\r\n1,a\r\n2,x'6261ff62'\r\n3,c\r\n"),
+    ]
+  )
+  func `text that is not UTF-8 hides no other row`(format: String, expected: String) async {
+    let sql = """
+      SELECT 1 AS id, 'a' AS t UNION ALL SELECT 2, CAST(x'6261ff62' AS TEXT) UNION ALL SELECT 3, 'c'
+      """
+    let run = await ProgramRun("query", path, sql, "--format", format)
+    #expect(run.code == .success)
+    let output = format == "json" ? run.output.replacing("\n", with: "") : run.output
+    #expect(output == expected)
+    let table = await ProgramRun("query", path, sql)
+    #expect(table.output.contains("x'6261ff62' (4 bytes)") && table.output.contains("(3 rows)"))
+    let markdown = await ProgramRun("query", path, sql, "--format", "markdown")
+    #expect(markdown.output.contains("| 3 | c"))
+  }
 }

@@ -46,6 +46,7 @@ struct DatabaseFile: Sendable {
   private static var configuration: Configuration {
     var configuration = Configuration()
     configuration.journalMode = .unchanged
+    configuration.createsFiles = false
     configuration.label = programName
     return configuration
   }

@@ -10,7 +10,8 @@ struct QueryCommand: Subcommand {
       """
       The database is only read, unless --write is given. JSON is an array of objects, one row a line; a blob \
       is {"base64":"…"}, and of two columns with one name the second is called name_2. CSV is that of RFC 4180, \
-      in which NULL is an empty field and an empty text is "".
+      in which NULL is an empty field and an empty text is "". Text that is not UTF-8 is written as the blob of \
+      its bytes.
       """
     ],
     arguments: [.database, .sql],
@@ -65,7 +66,7 @@ struct QueryCommand: Subcommand {
     try statement.setArguments(arguments)
     guard statement.columnCount > 0 else { return try runWithoutRows(statement, db, output) }
     var stream = ResultStream(columns: statement.columnNames, format: format, output: output)
-    try statement.forEachRow { row in try stream.add(row.copy().values) }
+    try statement.forEachRow { row in try stream.add(shownValues(of: row)) }
     try stream.end()
   }
 

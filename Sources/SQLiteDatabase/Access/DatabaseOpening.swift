@@ -38,11 +38,18 @@ struct DatabaseOpening {
 
   /// Opens the connection that writes.
   func openWriter(source: ChangeSource) throws -> Database {
-    let access: OpenFlags = configuration.readOnly ? .readOnly : [.readWrite, .create]
-    let database = try open(access.union(flags), source: configuration.readOnly ? nil : source)
+    let database = try open(
+      writerAccess.union(flags),
+      source: configuration.readOnly ? nil : source
+    )
     try setUp(database)
     try setJournalMode(database)
     return database
+  }
+
+  private var writerAccess: OpenFlags {
+    if configuration.readOnly { return .readOnly }
+    return configuration.createsFiles ? [.readWrite, .create] : .readWrite
   }
 
   /// Opens a connection that only reads.

@@ -96,6 +96,8 @@ public struct Configuration: Sendable {
   public var barrierTimeout = Duration.seconds(30)
   /// The name of a VFS, or `nil` for the system's default.
   public var vfs: String?
+  /// Whether a file that is not there is made, also one that is attached.
+  package var createsFiles = true
 
   private var preparations: [@Sendable (Database) throws -> Void] = []
 

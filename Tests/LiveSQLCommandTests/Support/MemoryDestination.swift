@@ -40,6 +40,23 @@ struct ProgramRun {
     environment: [String: String] = [:],
     failure: OutputFailure? = nil
   ) async {
+    self = await ProgramRun(
+      list: arguments,
+      commands: commands,
+      terminal: terminal,
+      environment: environment,
+      failure: failure
+    )
+  }
+
+  /// Runs the program in this process.
+  init(
+    list arguments: [String],
+    commands: [any Subcommand.Type]? = nil,
+    terminal: TerminalSize? = nil,
+    environment: [String: String] = [:],
+    failure: OutputFailure? = nil
+  ) async {
     let output = MemoryDestination(terminalSize: terminal, failure: failure)
     let errors = MemoryDestination(terminalSize: terminal)
     let console = Console(standardOutput: output, standardError: errors, environment: environment)
