@@ -7,16 +7,21 @@ public struct AppDatabase: Sendable {
 
   /// Migrates a database.
   ///
-  /// - Throws: `DatabaseError` that says why it cannot be migrated.
+  /// - Throws: ``ForeignDatabase`` where it is another application's; `DatabaseError` that says why it cannot be migrated.
   public init(_ databaseWriter: any DatabaseWriter) throws {
     self.databaseWriter = databaseWriter
+    try Self.claim(databaseWriter)
     try Self.migrator.migrate(databaseWriter)
   }
 
   /// Opens a file, which is made if there is none.
   ///
-  /// - Throws: `DatabaseError` that says why it cannot be opened.
-  public init(path: String) throws { try self.init(DatabasePool(path: path)) }
+  /// - Throws: ``ForeignDatabase`` where the file is another application's, which is left as it is; `DatabaseError` that says
+  ///   why it cannot be opened.
+  public init(path: String) throws {
+    try Self.claim(path: path)
+    try self.init(DatabasePool(path: path))
+  }
 
   /// A database in memory, for tests and previews.
   public static func empty() throws -> AppDatabase { try AppDatabase(DatabaseQueue()) }

@@ -19,6 +19,7 @@ let helpText = """
     watch [LIST]             Shows the lists, or one of them, and follows each change until Ctrl-C.
 
   A list is given by its title or the beginning of its key, an item by its name or that of its key.
+  Where several have the name, none is taken, and their keys are told.
   Without --database the file is in your folder for application support.
 
   """

@@ -77,13 +77,15 @@ extension ShoppingProgram {
   }
 
   /// The item of a list with a name, or whose key begins with a text.
+  ///
+  /// - Throws: ``RepositoryError/ambiguous(_:keys:)`` where there are several.
   private func find(_ item: String, in listName: String) async throws -> ShoppingItem {
     let list = try await lists.findList(listName)
     let all = try await items.fetchItems(forListId: list.id)
-    guard
-      let found = all.first(where: { $0.name == item })
-        ?? all.first(where: { $0.id.hasPrefix(item) })
-    else { throw RepositoryError.notFound("item: \(item)") }
-    return found
+    return try theOne(
+      "item: \(item)",
+      named: all.filter { $0.name == item },
+      withKey: item.isEmpty ? [] : all.filter { $0.id.hasPrefix(item) }
+    )
   }
 }

@@ -12,7 +12,9 @@ import Testing
   init() throws { database = try ShoppingDatabase.inMemory() }
 
   @discardableResult
-  private func run(_ words: String...) async throws -> [String] {
+  private func run(_ words: String...) async throws -> [String] { try await run(list: words) }
+
+  private func run(list words: [String]) async throws -> [String] {
     let output = MemoryOutput()
     let program = ShoppingProgram(
       database: database,
@@ -43,6 +45,50 @@ import Testing
     #expect(try await run("show", "Party") == ["Party", "The list is empty."])
     try await run("delete", "Party")
     #expect(try await run("lists").count == 1)
+  }
+
+  @Test func `of two lists with one title none is chosen, and their keys are told`() async throws {
+    try await run("new", "Party")
+    try await run("new", "Party")
+    try await run("add", key(0), "Milk")
+    for words in [
+      ["delete", "Party"], ["clear", "Party"], ["show", "Party"], ["add", "Party", "Bread"],
+      ["delete", "Party", "Milk"], ["toggle", "Party", "Milk"], ["search", "Party", "Milk"],
+      ["stats", "Party"], ["watch", "Party"],
+    ] {
+      let error = await #expect(throws: RepositoryError.self) { _ = try await run(list: words) }
+      for index in 0...1 {
+        #expect(try await error?.description.contains(key(index)) == true, "\(words)")
+      }
+    }
+    #expect(try await run("lists").count == 2)
+    let (gone, kept) = try await (key(0), key(1))
+    try await run("delete", String(gone.prefix(13)))
+    #expect(try await run("lists").count == 1)
+    #expect(try await key(0) == kept)
+  }
+
+  @Test func `of two items with one name none is chosen`() async throws {
+    try await run("new", "Party")
+    try await run("add", "Party", "Milk", "--notes", "one")
+    try await run("add", "Party", "Milk", "--notes", "two")
+    for command in ["toggle", "delete"] {
+      await #expect(throws: RepositoryError.self) { try await run(command, "Party", "Milk") }
+    }
+    #expect(try await run("show", "Party").filter { $0.contains("[ ] Milk") }.count == 2)
+  }
+
+  @Test func `nothing names nothing`() async throws {
+    try await run("new", "Party")
+    try await run("add", "Party", "Milk")
+    await #expect(throws: RepositoryError.self) { try await run("delete", "") }
+    await #expect(throws: RepositoryError.self) { try await run("delete", "Party", "") }
+    #expect(try await run("show", "Party").last == "  [ ] Milk")
+  }
+
+  private func key(_ index: Int) async throws -> String {
+    try await ShoppingListRepository(database: database).fetchAllOrderedByDate()
+      .map(\.id).sorted()[index]
   }
 
   @Test func `what cannot be done is told`() async throws {

@@ -38,16 +38,23 @@ extension ShoppingListRepository {
   }
 
   /// The list with a title, or whose key begins with a text.
+  ///
+  /// - Throws: ``RepositoryError/ambiguous(_:keys:)`` where there are several.
   public func findList(_ text: String) async throws -> ShoppingList {
     try await asRepositoryError {
-      let list = try await writer.read { db in
-        try ShoppingList.titled(text).fetchOne(db)
-          ?? ShoppingList.where { $0.id.like(LikePattern.startingWith(text), escape: "\\") }
-          .fetchOne(db)
+      try await writer.read { db in
+        let titled = try ShoppingList.titled(text).order(by: \.id).fetchAll(db)
+        return try theOne("list: \(text)", named: titled, withKey: Self.lists(withKey: text, db))
       }
-      guard let list else { throw RepositoryError.notFound("list: \(text)") }
-      return list
     }
+  }
+
+  private static func lists(withKey start: String, _ db: Database) throws -> [ShoppingList] {
+    // Every key begins with nothing.
+    guard !start.isEmpty else { return [] }
+    return
+      try ShoppingList.where { $0.id.like(LikePattern.startingWith(start), escape: "\\") }
+      .order(by: \.id).fetchAll(db)
   }
 }
 
