@@ -17,10 +17,20 @@ import Testing
     try? FileManager.default.removeItem(at: folder)
   }
 
+  /// Makes a program of the shell.
+  ///
+  /// A process of its own writes it. If this one did, each process that another test starts meanwhile would have the file open
+  /// for writing until it runs its own program, and the system runs no program that is open for writing (“Text file busy”).
   private func stub(_ name: String, _ body: String) throws {
-    let file = folder.appending(path: name)
-    try Data("#!/bin/sh\n\(body)\n".utf8).write(to: file)
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = [
+      "-c", #"printf '#!/bin/sh\n%s\n' "$2" >"$1" && chmod 755 "$1""#, "stub",
+      folder.appending(path: name).path, body,
+    ]
+    try process.run()
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0)
   }
 
   private func setUp() throws -> (code: Int32, output: String) {
