@@ -13,14 +13,14 @@
 @dynamicMemberLookup
 public struct JSONPath<Context: _JSONPathContext, Value: QueryRepresentable>: Sendable {
   /// What follows `$`.
-  var steps = ""
+  var steps = JSONPathText()
   /// Whether a value of the program stands in it, so that it is bound.
   var isBound = false
 
   init() {}
 
   func appending<NextContext, Next>(
-    _ step: String,
+    _ step: JSONPathText,
     bound: Bool = false
   ) -> JSONPath<NextContext, Next> {
     var path = JSONPath<NextContext, Next>()
@@ -34,6 +34,14 @@ public struct JSONPath<Context: _JSONPathContext, Value: QueryRepresentable>: Se
 
   /// The path as SQL: `'$."links"."homepage"'`; bound where it holds a key of a dictionary.
   var fragment: QueryFragment {
+    guard steps.older != steps.text else { return fragment(of: steps.text) }
+    // SQLite itself says how it reads a quotation mark in a label.
+    let isLater: QueryFragment = #"json_extract('{"\"":1}', '$."\""')"#
+    let (later, older) = (fragment(of: steps.text), fragment(of: steps.older))
+    return "CASE WHEN \(isLater) THEN \(later) ELSE \(older) END"
+  }
+
+  private func fragment(of steps: String) -> QueryFragment {
     var fragment = QueryFragment()
     if isBound {
       fragment.append(.text("$" + steps))
@@ -41,6 +49,25 @@ public struct JSONPath<Context: _JSONPathContext, Value: QueryRepresentable>: Se
       fragment.append(quotedText: "$" + steps)
     }
     return fragment
+  }
+}
+
+/// Steps of a path, as every SQLite reads them or as some do.
+struct JSONPathText: ExpressibleByStringInterpolation, Sendable {
+  /// As a later SQLite reads them.
+  var text = ""
+  /// As one reads them to which a quotation mark ends a quoted label, whatever stands before it.
+  var older = ""
+
+  init() {}
+
+  init(stringLiteral text: String) { (self.text, older) = (text, text) }
+
+  static func + (left: Self, right: Self) -> Self {
+    var sum = left
+    sum.text += right.text
+    sum.older += right.older
+    return sum
   }
 }
 
@@ -145,15 +172,15 @@ extension JSONPath where Value: _JSONRepresentation {
 }
 
 /// `[2]`, or `[#-1]` for the last element.
-private func jsonPathStep(toElement index: Int) -> String {
+private func jsonPathStep(toElement index: Int) -> JSONPathText {
   index < 0 ? "[#-\(index.magnitude)]" : "[\(index)]"
 }
 
 /// `."name"`.
 ///
 /// SQLite compares the label with the text in JSON, so it is escaped as there. A quotation mark ends a quoted label
-/// in older versions; a bare one ends at a point or a bracket.
-private func jsonPathStep(to name: String) -> String {
+/// in older versions; a bare one ends at a point or a bracket, and is compared as it is in later ones.
+private func jsonPathStep(to name: String) -> JSONPathText {
   var label = ""
   for scalar in name.unicodeScalars {
     switch scalar {
@@ -171,6 +198,8 @@ private func jsonPathStep(to name: String) -> String {
     default: label.unicodeScalars.append(scalar)
     }
   }
+  var step: JSONPathText = ".\"\(label)\""
   let isBare = name.contains("\"") && !name.contains { $0 == "." || $0 == "[" }
-  return isBare ? ".\(label)" : ".\"\(label)\""
+  if isBare { step.older = ".\(label)" }
+  return step
 }
