@@ -83,7 +83,9 @@ extension MaintenanceTests {
     let problems = try await reopened.integrityCheck()
     #expect(Set(problems.map(\.table)) == ["my orders"])
     #expect(problems.count == 100)
-    #expect(try await reopened.integrityCheck(isQuick: true).isEmpty)
+    // A later SQLite compares how many entries a table and its index have, also where it shall be quick.
+    let isQuick = try await reopened.integrityCheck(isQuick: true)
+    #expect(SQLiteRequirement(3, 43).isMet ? isQuick.count <= 1 : isQuick.isEmpty)
   }
 
   @Test func `finds rows that refer to none`() async throws {

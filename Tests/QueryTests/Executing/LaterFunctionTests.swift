@@ -9,7 +9,7 @@ struct LaterFunctionTests {
 
   private func error(_ sql: QueryFragment) -> String? {
     do {
-      try database.read { db in _ = try SQLQueryExpression(sql, as: String?.self).fetchAll(db) }
+      try database.read { db in _ = try Row.fetchAll(db, sql: sql.render().sql) }
       return nil
     } catch {
       return "\(error)"

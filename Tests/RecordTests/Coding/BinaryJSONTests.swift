@@ -1,4 +1,5 @@
 import LiveSQL
+import LiveSQLTestSupport
 import Testing
 
 @Table("trips")
@@ -12,32 +13,42 @@ struct JSONBTrip: Codable, Hashable, FetchableRecord, PersistableRecord {
 
 /// Columns that hold JSON in SQLite's binary form, of a `@Table` that is a record.
 @Suite struct BinaryJSONTests {
-  let database: DatabaseQueue
+  /// Functions that stand for those of later versions of SQLite: the blob is the text after a byte.
+  private static func addStandIns(_ db: Database) throws {
+    try db.add(
+      function: DatabaseFunction("jsonb", argumentCount: 1, pure: true) { arguments in
+        guard case .text(let text) = arguments[0] else { return arguments[0] }
+        return DatabaseValue.blob([1] + text.utf8)
+      }
+    )
+    try db.add(
+      function: DatabaseFunction("json", argumentCount: 1, pure: true) { arguments in
+        guard case .blob(let bytes) = arguments[0] else { return arguments[0] }
+        return String(decoding: bytes.dropFirst(), as: UTF8.self)
+      }
+    )
+  }
 
-  /// The functions stand for those of later versions of SQLite: the blob is the text after a byte.
-  init() throws {
-    var configuration = Configuration()
-    configuration.prepareDatabase { db in
-      try db.add(
-        function: DatabaseFunction("jsonb", argumentCount: 1, pure: true) { arguments in
-          guard case .text(let text) = arguments[0] else { return arguments[0] }
-          return DatabaseValue.blob([1] + text.utf8)
-        }
-      )
-      try db.add(
-        function: DatabaseFunction("json", argumentCount: 1, pure: true) { arguments in
-          guard case .blob(let bytes) = arguments[0] else { return arguments[0] }
-          return String(decoding: bytes.dropFirst(), as: UTF8.self)
-        }
-      )
-    }
-    database = try DatabaseQueue(configuration: configuration)
+  private func database(_ configuration: Configuration = Configuration()) throws -> DatabaseQueue {
+    let database = try DatabaseQueue(configuration: configuration)
     try database.write { db in
       try db.execute(sql: "CREATE TABLE trips (id INTEGER PRIMARY KEY, stops BLOB, days BLOB)")
     }
+    return database
   }
 
   @Test func `are written and read in all ways`() throws {
+    var configuration = Configuration()
+    configuration.prepareDatabase(Self.addStandIns)
+    try check(database(configuration))
+  }
+
+  @Test(.requiresSQLite(3, 45))
+  func `are written and read in all ways by SQLite's own functions`() throws {
+    try check(database())
+  }
+
+  private func check(_ database: DatabaseQueue) throws {
     try database.write { db throws in
       var trip = JSONBTrip(id: 1, stops: ["Faro", "Lagos"], days: nil)
       try trip.insert(db)

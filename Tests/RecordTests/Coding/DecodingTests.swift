@@ -1,4 +1,5 @@
 import LiveSQL
+import LiveSQLTestSupport
 import Testing
 
 /// How rows become records.
@@ -28,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `a missing column is named with its table`() throws {
+  @Test(.requiresColumnMetadata) func `a missing column is named with its table`() throws {
     try queue.read { db throws in
       let error = #expect(throws: DecodingFailure.self) {
         try Item.fetchAll(db, sql: "SELECT id, note FROM item")

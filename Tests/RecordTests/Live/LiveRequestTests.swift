@@ -1,4 +1,5 @@
 import LiveSQL
+import LiveSQLTestSupport
 import Synchronization
 import Testing
 
@@ -193,7 +194,7 @@ import Testing
     #expect(try await first.next()??.name == "Bread")
   }
 
-  @Test func `each transaction that touches a region is told`() throws {
+  @Test(.requiresPreupdateHook) func `each transaction that touches a region is told`() throws {
     let counts = Mutex<[Int]>([])
     let observation = DatabaseRegionObservation(tracking: Item.select(Columns.name))
     let cancellable = try observation.start(in: database) { db in

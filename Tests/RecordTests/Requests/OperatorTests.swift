@@ -161,12 +161,14 @@ import Testing
 
   @Test func `blobs of JSON say which SQLite they need, or are made`() throws {
     let blob = Item.select(Database.jsonb(Columns.name), as: DatabaseValue.self)
+    let quoted = Item.select(Database.jsonb(SQL(sql: "json_quote(name)")), as: DatabaseValue.self)
     let array = Item.select(Database.jsonbGroupArray(Columns.name), as: DatabaseValue.self)
     try database.read { db throws in
       #expect(try blob.sql(db) == #"SELECT jsonb(("item"."name")) FROM "item""#)
       #expect(try array.sql(db) == #"SELECT jsonb_group_array("item"."name") FROM "item""#)
       do {
-        #expect(try blob.fetchAll(db).allSatisfy { $0.storageClass == .blob })
+        #expect(try quoted.fetchAll(db).allSatisfy { $0.storageClass == .blob })
+        #expect(try array.fetchAll(db).map(\.storageClass) == [.blob])
       } catch let error as DatabaseError {
         #expect(error.message.contains("SQLite 3.45"))
       }
