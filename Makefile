@@ -1,9 +1,9 @@
 # Every target is one script of `Scripts/`, which also runs without `make`.
 .DEFAULT_GOAL := help
-.PHONY: help demo items shopping-lists test bench buildtime format check typecheck check-apple tsan fuzz mutants
+.PHONY: help demo items shopping-lists test bench buildtime format check typecheck check-apple tsan fuzz mutants consumer test-newest-sqlite
 
 help: ## Print this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' Makefile
 
 demo: ## Watch a live query while a second process writes; ends by itself
 	@Scripts/demo
@@ -43,3 +43,9 @@ fuzz: ## Compare what random commits do to live queries, plans and change sets w
 
 mutants: ## Change the sources in small ways, one at a time, and tell which no test notices; ARGS="--count 30"
 	@Scripts/mutants $(ARGS)
+
+consumer: ## Build applications that depend on the package by URL and version
+	@Scripts/consumer
+
+test-newest-sqlite: ## Run the tests that need a newer SQLite than the system's, with one from PyPI
+	@Scripts/newest-sqlite
