@@ -40,6 +40,19 @@ struct ExpressionRowsTests {
     #expect(try ids { !($0.assignedUserID == 1) && $0.id < 4 } == [2, 3])
   }
 
+  @Test func `an aggregate in flatMap sees all rows`() throws {
+    try database.read { db throws in
+      let sum = try Reminder.select { $0.assignedUserID.flatMap { $0.sum() } }.fetchOne(db)
+      #expect(sum == 3)
+      let last = try Reminder.select { $0.dueDate.flatMap { $0.max() } }.fetchOne(db)
+      #expect(last == midnight.addingTimeInterval(4 * 86_400))
+      // The first row of the table has no user and decides nothing.
+      let byList = try Reminder.group(by: \.remindersListID).order(by: \.remindersListID)
+        .select { $0.assignedUserID.flatMap { $0.max() } }.fetchAll(db)
+      #expect(byList == [1, nil, 2])
+    }
+  }
+
   @Test func `dates`() throws {
     #expect(try ids { $0.dueDate < midnight } == [2, 4, 7, 10])
     #expect(try ids { $0.dueDate == midnight } == [1, 3])

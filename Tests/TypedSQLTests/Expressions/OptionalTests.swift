@@ -55,11 +55,8 @@ import TypedSQLMacroDeclarations
     assertSQL(expression: r.notes.map { $0.length() }) {
       #"CASE ("items"."notes") IS (NULL) WHEN 1 THEN NULL ELSE length("items"."notes") END"#
     }
-    assertSQL(expression: r.a.flatMap { r.b + $0 }) {
-      """
-      CASE ("items"."a") IS (NULL) WHEN 1 THEN NULL ELSE ("items"."b") + ("items"."a") END
-      """
-    }
+    assertSQL(expression: r.a.flatMap { r.b + $0 }) { #"("items"."b") + ("items"."a")"# }
+    assertSQL(expression: r.a.flatMap { $0.sum() }) { #"sum("items"."a")"# }
     assertSQL(expression: r.notes.map { $0 + "!" } ?? "?") {
       """
       coalesce(CASE ("items"."notes") IS (NULL) WHEN 1 THEN NULL \
