@@ -71,6 +71,68 @@ extension DateTimeModifier {
     }
   }
 
+  @Test func `no comparison with now binds the time at which the query is made`() {
+    let conditions = [
+      r.date == .now, r.date != .now, r.date < .now, r.date <= .now, r.date > .now, r.date >= .now,
+      r.due == .now, r.due != .now, r.due < .now, r.due <= .now, r.due > .now, r.due >= .now,
+      r.date.eq(.now), r.date.lt(.now), r.due.gte(.now), r.due.isNot(.now),
+    ]
+    expectNow(conditions, "strftime('%Y-%m-%d %H:%M:%f', 'now')")
+    let unix = [
+      r.unix == .now, r.unix != .now, r.unix < .now, r.unix <= .now, r.unix > .now, r.unix >= .now,
+      r.unixDue == .now, r.unixDue != .now, r.unixDue < .now, r.unixDue <= .now,
+      r.unixDue > .now, r.unixDue >= .now,
+      r.unix.eq(.now), r.unix.lt(.now), r.unixDue.gte(.now), r.unixDue.isNot(.now),
+    ]
+    expectNow(unix, "unixepoch('now')")
+    let julian = [
+      r.julian == .now, r.julian != .now, r.julian < .now, r.julian <= .now, r.julian > .now,
+      r.julian >= .now, r.julian.eq(.now), r.julian.lt(.now),
+    ]
+    expectNow(julian, "julianday('now')")
+  }
+
+  private func expectNow(_ conditions: [SQLQueryExpression<Bool>], _ now: String) {
+    for condition in conditions {
+      let (sql, bindings) = condition.queryFragment.render(for: .sqlite(version: 3_040_001))
+      #expect(sql.hasSuffix("(\(now))"))
+      #expect(bindings.isEmpty)
+    }
+    let several = [
+      r.unix < .now && r.c == 1, r.c == 1 || r.julian >= .now, !(r.unixDue == .now),
+      r.unix < .now && r.date > .now && r.julian != .now && r.title == "a",
+    ]
+    for condition in several {
+      #expect(!condition.queryFragment.bindings.contains { $0.isDate })
+      #expect(condition.queryFragment.debugDescription.contains("'now'"))
+    }
+  }
+
+  @Test func `now in other places is that of SQL too`() {
+    let expressions: [QueryFragment] = [
+      r.date.between(.now(.days(-1)), and: .now).queryFragment,
+      r.unix.between(.now(.days(-1)), and: .now).queryFragment,
+      (r.unix < .now(.days(7))).queryFragment, (r.julian >= .now(.days(7))).queryFragment,
+      (r.unixDue ?? .now).queryFragment, r.unixDue.ifnull(.now).queryFragment,
+      r.date.in([.now, .now(.days(1))]).queryFragment,
+      r.unix.in([.now, .now(.days(1))]).queryFragment,
+      ExprItem.update { $0.unix = .now }.query, ExprItem.update { $0.unixDue = .now }.query,
+      ExprItem.update { $0.julian = .now }.query, ExprItem.update { $0.due = .now }.query,
+    ]
+    for expression in expressions {
+      #expect(!expression.bindings.contains { $0.isDate })
+      #expect(expression.debugDescription.contains("'now'"))
+    }
+  }
+
+  @Test func `a date of Swift beside a column is bound in the column's form`() {
+    let date = Date(timeIntervalSince1970: 1_000)
+    #expect((r.unix < date).queryFragment.bindings == [.int(1_000)])
+    #expect((r.unixDue == date).queryFragment.bindings == [.int(1_000)])
+    #expect((r.julian >= date).queryFragment.bindings == [.double(2_440_587.5 + 1 / 86.4)])
+    #expect((r.due < date).queryFragment.bindings == [.date(date)])
+  }
+
   @Test func `components`() {
     assertSQL(expression: r.date.year) { #"CAST(strftime('%Y', "items"."date") AS INTEGER)"# }
     assertSQL(expression: r.date.month) { #"CAST(strftime('%m', "items"."date") AS INTEGER)"# }
@@ -106,6 +168,17 @@ extension DateTimeModifier {
       WHERE (((CAST(strftime('%Y', "items"."date") AS INTEGER)) = (2001)) \
       AND ((CAST(strftime('%m', "items"."due") AS INTEGER)) > (3)))
       """
+    }
+  }
+}
+
+extension QueryBinding {
+  /// Whether it is a moment that Swift knew, in any form.
+  fileprivate var isDate: Bool {
+    switch self {
+    case .date, .double: true
+    case .int(let number): number > 1_000_000
+    default: false
     }
   }
 }
