@@ -48,7 +48,7 @@ extension _DynamicValue {
   package var plainBinding: QueryBinding {
     switch self {
     case .date(let date): .date(date)
-    case .uuid(let uuid): .blob(withUnsafeBytes(of: uuid.uuid) { [UInt8]($0) })
+    case .uuid(let uuid): .uuid(uuid)
     case .data(let data): .blob([UInt8](data))
     case .stored(let value): QueryBinding(value)
     case .invalid(let reason): .invalid(QueryBindingError(reason))

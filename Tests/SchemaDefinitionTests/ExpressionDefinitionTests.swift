@@ -11,7 +11,7 @@ import Testing
         t.column("a", .integer).check { $0 > 0 && $0 < 10 }
         t.column("b", .text).check { $0 != "it's" }
         t.column("c", .integer).generatedAs(Column("a") * 2)
-        t.column("d", .blob).check { $0 != id }
+        t.column("d", .text).check { $0 != id }
         t.check(Column("a") < Column("d"))
       }
     }
@@ -20,7 +20,7 @@ import Testing
         """
         CREATE TABLE "t" ("a" INTEGER CHECK ((("a") > (0)) AND (("a") < (10))), \
         "b" TEXT CHECK (("b") <> ('it''s')), "c" INTEGER GENERATED ALWAYS AS (("a") * (2)) VIRTUAL, \
-        "d" BLOB CHECK (("d") <> (X'E621E1F8C36C495A93FC0C247A3E6E5F')), CHECK (("a") < ("d")))
+        "d" TEXT CHECK (("d") <> ('e621e1f8-c36c-495a-93fc-0c247a3e6e5f')), CHECK (("a") < ("d")))
         """
       ]
     )

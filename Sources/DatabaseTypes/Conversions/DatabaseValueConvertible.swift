@@ -17,7 +17,7 @@
 /// | `String` | TEXT | TEXT in valid UTF-8 |
 /// | `Data`, `[UInt8]` | BLOB | BLOB, TEXT |
 /// | `Date` | TEXT `2026-11-21 08:30:00.000`, UTC | TEXT of that form or ISO 8601; numbers: seconds since 1970 |
-/// | `UUID` | BLOB of 16 bytes | BLOB of 16 bytes, TEXT of 36 characters |
+/// | `UUID` | TEXT of 36 characters, in lower case | BLOB of 16 bytes, TEXT of 36 characters |
 /// | `URL` | TEXT | TEXT |
 /// | `Decimal` | TEXT | TEXT, INTEGER, REAL |
 /// | raw value | as the raw value | as the raw value |

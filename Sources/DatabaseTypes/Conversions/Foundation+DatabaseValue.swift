@@ -1,8 +1,12 @@
 public import Foundation
 
 extension UUID: DatabaseValueConvertible {
-  /// BLOB of 16 bytes.
-  public var databaseValue: DatabaseValue { .blob(withUnsafeBytes(of: uuid) { [UInt8]($0) }) }
+  /// TEXT of 36 characters, in lower case: `e621e1f8-c36c-495a-93fc-0c247a3e6e5f`.
+  ///
+  /// That is what a UUID is stored as wherever nothing else is said: as a property of a `@Table`, of a record, and as an
+  /// argument of SQL. So whoever looks for one finds it, whoever wrote it. Tables that store 16 bytes say so, by
+  /// `UUID.BytesRepresentation` or `DatabaseUUIDEncodingStrategy.bytes`. Both forms are read, wherever a UUID is wanted.
+  public var databaseValue: DatabaseValue { .text(UUIDText.text(for: self)) }
 
   /// Makes an identifier from 16 bytes, or from text of 36 characters.
   public init(databaseValue: DatabaseValue) throws(ConversionFailure) {
@@ -22,7 +26,7 @@ extension UUID: DatabaseValueConvertible {
       }
       self.init(uuid: uuid)
     case .text:
-      guard let text = reader.text(at: index), let uuid = UUID(uuidString: text) else {
+      guard let uuid = reader.withBytes(at: index, UUIDText.uuid(from:)) else {
         throw .unrepresentable(UUID.self, found: found, reason: "the text is not a UUID")
       }
       self = uuid

@@ -1,11 +1,10 @@
 public import Foundation
 
 /// UUIDs as text, written and read without `Foundation`'s, which take ten times as long.
-@usableFromInline
-enum UUIDText {
+@usableFromInline package enum UUIDText {
   /// Reads 36 characters, of either case.
   @usableFromInline
-  static func uuid(from bytes: UnsafeRawBufferPointer) -> UUID? {
+  package static func uuid(from bytes: UnsafeRawBufferPointer) -> UUID? {
     guard bytes.count == 36 else { return nil }
     var result = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)).uuid
     let isValid = withUnsafeMutableBytes(of: &result) { target in
@@ -27,7 +26,7 @@ enum UUIDText {
   }
 
   /// Writes 36 characters, in lower case.
-  static func text(for uuid: UUID) -> String {
+  package static func text(for uuid: UUID) -> String {
     String(unsafeUninitializedCapacity: 36) { target in
       withUnsafeBytes(of: uuid.uuid) { bytes in
         var position = 0

@@ -30,6 +30,7 @@ extension DatabaseUUIDEncodingStrategy {
   func encode(_ uuid: UUID) -> DatabaseValue {
     switch self {
     case .deferredToUUID: uuid.databaseValue
+    case .bytes: .blob(withUnsafeBytes(of: uuid.uuid) { [UInt8]($0) })
     case .uppercaseString: .text(uuid.uuidString)
     case .lowercaseString: .text(uuid.uuidString.lowercased())
     }

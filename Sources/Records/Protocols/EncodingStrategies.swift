@@ -33,8 +33,10 @@ public enum DatabaseDateEncodingStrategy: Sendable {
 
 /// How the `UUID` of a column is stored.
 public enum DatabaseUUIDEncodingStrategy: Sendable {
-  /// As a blob of 16 bytes.
+  /// As UUIDs are stored anyway: text such as `e621e1f8-c36c-495a-93fc-0c247a3e6e5f`.
   case deferredToUUID
+  /// As a blob of 16 bytes.
+  case bytes
   /// As text such as `E621E1F8-C36C-495A-93FC-0C247A3E6E5F`.
   case uppercaseString
   /// As text such as `e621e1f8-c36c-495a-93fc-0c247a3e6e5f`.

@@ -1,3 +1,4 @@
+internal import DatabaseTypes
 public import Foundation
 
 extension UUID {
@@ -28,11 +29,15 @@ extension UUID {
       ])
     }
 
-    /// Decodes 16 bytes.
+    /// Decodes 16 bytes, or text of 36 characters: what other columns store.
     ///
     /// - Throws: ``QueryDecodingError/typeMismatch(_:)`` for another number of bytes.
     public init(decoder: inout some QueryDecoder) throws {
       let b = try [UInt8](decoder: &decoder)
+      if let uuid = b.withUnsafeBytes(UUIDText.uuid(from:)) {
+        self.init(queryOutput: uuid)
+        return
+      }
       guard b.count == 16 else { throw QueryDecodingError.typeMismatch(UUID.self) }
       self.init(
         queryOutput: UUID(

@@ -100,7 +100,13 @@ import Testing
 
   // MARK: UUIDs and data
 
-  struct Bytes: Box, Equatable { var value: UUID }
+  struct Unsaid: Box, Equatable { var value: UUID }
+  struct Bytes: Box, Equatable {
+    var value: UUID
+    static func databaseUUIDEncodingStrategy(for column: String) -> DatabaseUUIDEncodingStrategy {
+      .bytes
+    }
+  }
   struct Upper: Box, Equatable {
     var value: UUID
     static func databaseUUIDEncodingStrategy(for column: String) -> DatabaseUUIDEncodingStrategy {
@@ -115,7 +121,8 @@ import Testing
   }
 
   @Test func `UUIDs are stored as the strategy says, and read as they were`() throws {
-    try check(Bytes(value: Self.uuid), Self.uuid.databaseValue)
+    try check(Unsaid(value: Self.uuid), "e621e1f8-c36c-495a-93fc-0c247a3e6e5f")
+    try check(Bytes(value: Self.uuid), .blob(withUnsafeBytes(of: Self.uuid.uuid) { [UInt8]($0) }))
     try check(Upper(value: Self.uuid), "E621E1F8-C36C-495A-93FC-0C247A3E6E5F")
     try check(Lower(value: Self.uuid), "e621e1f8-c36c-495a-93fc-0c247a3e6e5f")
     try check(Lower(value: nil), .null)
