@@ -4,7 +4,8 @@ extension Date: DatabaseValueConvertible {
   /// TEXT such as `2026-11-21 08:30:00.000`, in UTC, rounded to the millisecond.
   ///
   /// Text of this form sorts by time and is understood by
-  /// [SQLite's date functions](https://www.sqlite.org/lang_datefunc.html).
+  /// [SQLite's date functions](https://www.sqlite.org/lang_datefunc.html). It is read as the date nearest to that
+  /// millisecond: so dates that differ by less may come back as one, and what came back once comes back equal.
   ///
   /// - Throws: ``ConversionFailure`` outside the years 0 to 9999.
   public var databaseValue: DatabaseValue {

@@ -7,7 +7,7 @@ package import Foundation
 package enum DateText {
   /// `2026-11-21 08:30:00.000` in UTC; `nil` outside the years 0 to 9999.
   package static func text(for date: Date) -> String? {
-    let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
+    let milliseconds = date.millisecondsSince1970
     guard milliseconds >= firstMillisecond, milliseconds <= lastMillisecond else { return nil }
     let total = Int(milliseconds)
     let (days, inDay) = flooredDivision(total, by: 86_400_000)
@@ -26,6 +26,8 @@ package enum DateText {
   }
 
   /// Reads `2026-11-21`, with ` 08:30`, `T08:30:00`, `.123`, and a zone `Z` or `+01:00` or none, which is UTC.
+  ///
+  /// The date is the one nearest to what is written: see ``Foundation/Date/init(millisecondsSince1970:)``.
   package static func date(from bytes: UnsafeRawBufferPointer) -> Date? {
     var reader = DigitReader(bytes: bytes)
     guard let year = reader.number(digits: 4), reader.skip("-"),
@@ -33,16 +35,22 @@ package enum DateText {
       let day = reader.number(digits: 2),
       let days = daysSince1970(year: year, month: month, day: day)
     else { return nil }
-    guard !reader.isAtEnd else { return Date(timeIntervalSince1970: Double(days) * 86_400) }
+    guard !reader.isAtEnd else { return date(days * 86_400) }
     guard reader.skip(" ") || reader.skip("T"),
-      let seconds = time(&reader),
+      let (seconds, fraction) = time(&reader),
       let zone = zone(&reader),
       reader.isAtEnd
     else { return nil }
-    return Date(timeIntervalSince1970: Double(days * 86_400 - zone) + seconds)
+    return date(days * 86_400 - zone + seconds, fraction)
   }
 
-  private static func time(_ reader: inout DigitReader) -> Double? {
+  /// Rounded once: 1970 is far from the reference date, and to count from there would round a second time.
+  private static func date(_ secondsSince1970: Int, _ fraction: Double = 0) -> Date {
+    let seconds = secondsSince1970 - Int(Date.timeIntervalBetween1970AndReferenceDate)
+    return Date(timeIntervalSinceReferenceDate: Double(seconds) + fraction)
+  }
+
+  private static func time(_ reader: inout DigitReader) -> (seconds: Int, fraction: Double)? {
     guard let hour = reader.number(digits: 2), hour < 24, reader.skip(":"),
       let minute = reader.number(digits: 2), minute < 60
     else { return nil }
@@ -51,9 +59,9 @@ package enum DateText {
       guard let number = reader.number(digits: 2), number < 60 else { return nil }
       seconds = number
     }
-    let whole = Double(hour * 3600 + minute * 60 + seconds)
-    guard reader.skip(".") else { return whole }
-    return reader.fraction().map { whole + $0 }
+    let whole = hour * 3600 + minute * 60 + seconds
+    guard reader.skip(".") else { return (whole, 0) }
+    return reader.fraction().map { (whole, $0) }
   }
 
   /// The zone's offset from UTC, in seconds.

@@ -3,9 +3,9 @@ public import Foundation
 // JSON has no dates and no UUIDs: `Codable` types have them as text in it, whatever the form of a column.
 
 extension Date.UnixTimeRepresentation {
-  /// Wraps seconds so that JSON holds a date as text: `datetime("items"."date", 'unixepoch')`.
+  /// Wraps seconds so that JSON holds a date as text: `datetime("items"."date", 'unixepoch', 'subsec')`.
   public static func _queryFragment(jsonEncoding fragment: QueryFragment) -> QueryFragment {
-    "datetime(\(fragment), 'unixepoch')"
+    QueryFragment(dateText: "\(fragment), 'unixepoch'")
   }
 
   /// Wraps a date of JSON so that it is seconds: `unixepoch(…)`.
@@ -15,9 +15,9 @@ extension Date.UnixTimeRepresentation {
 }
 
 extension Date.JulianDayRepresentation {
-  /// Wraps a day so that JSON holds a date as text: `datetime("items"."date", 'julianday')`.
+  /// Wraps a day so that JSON holds a date as text: `datetime("items"."date", 'julianday', 'subsec')`.
   public static func _queryFragment(jsonEncoding fragment: QueryFragment) -> QueryFragment {
-    "datetime(\(fragment), 'julianday')"
+    QueryFragment(dateText: "\(fragment), 'julianday'")
   }
 
   /// Wraps a date of JSON so that it is a day: `julianday(…)`.

@@ -1,3 +1,4 @@
+internal import DatabaseTypes
 public import Foundation
 
 extension Date {
@@ -20,13 +21,11 @@ extension Date {
     /// Makes a representation of a moment.
     public init(queryOutput: Date) { self.queryOutput = queryOutput }
 
-    /// The seconds, without their fraction.
+    /// The seconds, without their fraction: those that have passed, as SQLite's `unixepoch` counts them.
     public var queryBinding: QueryBinding {
-      guard
-        let seconds = Int64(
-          exactly: queryOutput.timeIntervalSince1970.rounded(.towardZero)
-        )
-      else { return .invalid(QueryBindingError("The date is out of range.")) }
+      guard let seconds = Int64(exactly: queryOutput.timeIntervalSince1970.rounded(.down)) else {
+        return .invalid(QueryBindingError("The date is out of range."))
+      }
       return .int(seconds)
     }
 
@@ -42,6 +41,9 @@ extension Date {
   }
 
   /// A moment stored as a Julian day, a floating-point number.
+  ///
+  /// Days are whole milliseconds, as SQLite's `julianday` makes them: so a moment has one number, whoever writes it, and
+  /// is read as the date nearest to its millisecond.
   public struct JulianDayRepresentation: ValueRepresentation, SQLiteType, Hashable, Sendable {
     /// The type that the value is decoded as.
     public typealias QueryValue = Self
@@ -57,15 +59,23 @@ extension Date {
 
     /// The Julian day.
     public var queryBinding: QueryBinding {
-      .double(2_440_587.5 + queryOutput.timeIntervalSince1970 / 86_400)
+      .double((queryOutput.millisecondsSince1970 + Self.epoch) / 86_400_000)
     }
 
     /// Decodes a Julian day.
     @inlinable
     public init(decoder: inout some QueryDecoder) throws {
-      let day = try Double(decoder: &decoder)
-      self.init(queryOutput: Date(timeIntervalSince1970: (day - 2_440_587.5) * 86_400))
+      self.init(day: try Double(decoder: &decoder))
     }
+
+    @usableFromInline
+    init(day: Double) {
+      let milliseconds = (day * 86_400_000).rounded() - Self.epoch
+      self.init(queryOutput: Date(millisecondsSince1970: milliseconds))
+    }
+
+    /// The milliseconds before 1970, from the beginning of Julian days.
+    private static let epoch = 210_866_760_000_000.0
 
     /// The type of SQLite: a floating-point number.
     public static var typeAffinity: SQLiteTypeAffinity { .real }
