@@ -72,6 +72,27 @@ import Testing
     #expect($reminder.title == "Letter")
   }
 
+  @Test func `a value that may be NULL is loaded as it is fetched, also of no row`() async throws {
+    let maximum = Reminder.where { $0.id > 100 }.select { $0.id.max() }
+    let listID = Reminder.where { $0.id > 100 }.select { $0.id.nullif(1) }
+    let query = Reminder.where { $0.id == 1 }.select { $0.id.nullif(1) }
+    for query in [maximum, listID, query] {
+      @FetchOne(query, database: database) var fetched: Int?
+      try await $fetched.load()
+      #expect(fetched == nil)
+      @FetchOne(Reminder.select { $0.id.max() }, database: database) var loaded: Int?
+      try await $loaded.load()
+      #expect(loaded == 3)
+      try await $loaded.load(query)
+      #expect(loaded == nil)
+      #expect($loaded.loadError == nil)
+    }
+    @FetchOne(Reminder.select { $0.id.max() }, database: database) var number: Int?
+    try await $number.load(listID)
+    try await database.run("INSERT INTO reminders (id, title) VALUES (101, 'Late')")
+    #expect(await $number.value { $0 == 101 } == 101)
+  }
+
   @Test func `loads another query`() async throws {
     @FetchOne(Reminder.count(), database: database) var count = 0
     try await $count.load(Reminder.where(\.isCompleted).count())

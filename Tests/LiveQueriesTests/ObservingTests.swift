@@ -153,6 +153,35 @@ private final class RemindersModel {
     #expect(count == 3)
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func `who waits for a subscription goes on when it is cancelled`() async throws {
+    @FetchOne var count = 0
+    let subscription = try await $count.load(Reminder.count(), database: database)
+    let waiters = (0..<3).map { _ in Task { try await subscription.task } }
+    subscription.cancel()
+    for waiter in waiters { try await waiter.value }
+    try await subscription.task
+    try await database.run("DELETE FROM reminders")
+    #expect(count == 3)
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `who waits for a subscription goes on when it is replaced, or the property goes`()
+    async throws
+  {
+    var last: FetchSubscription?
+    do {
+      @FetchOne var count = 0
+      let first = try await $count.load(Reminder.count(), database: database)
+      last = try await $count.load(Reminder.where(\.isCompleted).count())
+      try await first.task
+      #expect(count == 1)
+      try await database.run("UPDATE reminders SET isCompleted = 1")
+      #expect(await $count.value { $0 == 3 } == 3)
+    }
+    try await last?.task
+  }
+
   @Test func `says so where the database is closed`() async throws {
     @FetchOne(Reminder.count(), database: database) var count = 0
     try await $count.load()

@@ -266,6 +266,20 @@ extension FetchOne {
     let request = LiveRequest<Value>.first(statement, as: V.self)
     return try await fetched.load(request, database, delivery.animated(animation))
   }
+
+  /// Watches another query whose value may be NULL, and returns when it is there; that of before stays until then.
+  ///
+  /// That of no row is no value.
+  @discardableResult
+  public func load<V: QueryRepresentable & SendableMetatype, S: TypedSQL.Statement<V>>(
+    _ statement: S,
+    database: (any DatabaseReader)? = nil,
+    delivery: FetchDelivery? = nil,
+    animation: FetchAnimation? = nil
+  ) async throws -> FetchSubscription where V.QueryOutput == Value, Value: _OptionalProtocol {
+    let request = LiveRequest<Value>.flat(statement, as: V.self)
+    return try await fetched.load(request, database, delivery.animated(animation))
+  }
 }
 
 extension FetchOne: Equatable where Value: Equatable {}

@@ -235,7 +235,7 @@ extension FetchedValue {
       delivery?.live ?? current?.delivery ?? FetchDelivery.automatic.live
     )
     let link = state.withLock { $0.link }
-    let end = FetchSubscription { [weak self, weak link] in
+    let end = FetchSubscription(link?.end ?? FetchEnd()) { [weak self, weak link] in
       guard let link else { return }
       self?.stop(link)
     }
@@ -390,6 +390,10 @@ final class FetchLink<Value: Sendable>: LiveSink {
   /// A value that takes no room, for a property that has its value in the cell.
   let placeholder: LiveReading<Value>
   private let attached = Mutex<LiveCell<Value>?>(nil)
+  /// When the property watches another request, or is gone.
+  let end = FetchEnd()
+
+  deinit { end.come() }
 
   init(
     _ property: FetchedValue<Value>,

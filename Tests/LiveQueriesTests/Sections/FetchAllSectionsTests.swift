@@ -139,10 +139,13 @@ import Testing
 
   @Test func `without an expression there is one section without a name`() async throws {
     @FetchAll(Chore.order(by: \.title), database: database) var chores
-    #expect($chores.sections.sectionNames == [nil])
     try await $chores.load()
+    #expect($chores.sections.sectionNames == [nil])
     #expect($chores.sections.lines == ["-: Cook, Mow, Rake, Rest"])
     #expect($chores.sections[0].id == nil)
+    try await $chores.load(Chore.where { $0.id > 100 })
+    #expect($chores.sections.isEmpty)
+    #expect($chores.sections.sectionNames.isEmpty)
   }
 
   @Test func `without rows there are no sections`() async throws {

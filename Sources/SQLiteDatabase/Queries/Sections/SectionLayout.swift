@@ -9,8 +9,9 @@ package struct SectionLayout<Name: Hashable>: Equatable {
   /// The places of the names.
   private var numbers: [Name: Int] = [:]
 
-  /// One section of all rows.
+  /// One section of all rows; none where there are no rows.
   package init(all count: Int, name: Name) {
+    guard count > 0 else { return }
     names = [name]
     ends = [count]
     numbers = [name: 0]
