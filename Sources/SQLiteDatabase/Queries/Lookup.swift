@@ -1,15 +1,28 @@
 public import TypedSQL
 
 /// How a connection looks up rows of a table by their key: through one statement that it keeps.
+///
+/// It is one of a type under the name that the type's table has: a program may give it another.
 @usableFromInline
 final class Lookup {
   @usableFromInline let type: ObjectIdentifier
+  @usableFromInline let tableName: String
+  @usableFromInline let schemaName: String?
   /// `nil` where keys do not fit into one placeholder.
   @usableFromInline let statement: PreparedStatement?
 
-  init(type: ObjectIdentifier, statement: PreparedStatement?) {
-    self.type = type
+  init<T: Table>(_ table: T.Type, statement: PreparedStatement?) {
+    type = ObjectIdentifier(table)
+    tableName = table.tableName
+    schemaName = table.schemaName
     self.statement = statement
+  }
+
+  /// Whether it looks up rows of the table of a type, as the table is called now.
+  @inlinable
+  func isFor<T: Table>(_ table: T.Type) -> Bool {
+    type == ObjectIdentifier(table) && tableName == table.tableName
+      && schemaName == table.schemaName
   }
 }
 
@@ -17,15 +30,14 @@ extension Database {
   /// The statement that looks up a row of a table by its key; `nil` where it cannot be kept.
   @inlinable
   func lookup<T: PrimaryKeyedTable>(_ table: T.Type) throws -> PreparedStatement? {
-    let type = ObjectIdentifier(table)
-    if let lastLookup, lastLookup.type == type { return lastLookup.available }
+    if let lastLookup, lastLookup.isFor(table) { return lastLookup.available }
     return try findLookup(table).available
   }
 
   @usableFromInline @inline(never)
   func findLookup<T: PrimaryKeyedTable>(_ table: T.Type) throws -> Lookup {
     let type = ObjectIdentifier(table)
-    if let known = lookups[type] {
+    if let known = lookups[type], known.isFor(table) {
       lastLookup = known
       return known
     }
@@ -34,7 +46,7 @@ extension Database {
       let query = T.unscoped.query(ofKey: "\(QueryBinding.parameter(1))")
       statement = try makeStatement(sql: query.render(for: .library).sql)
     }
-    let lookup = Lookup(type: type, statement: statement)
+    let lookup = Lookup(table, statement: statement)
     lookups[type] = lookup
     lastLookup = lookup
     return lookup
@@ -56,14 +68,14 @@ extension Database {
 
   @inlinable
   func seekingStatement<S: SelectStatement>(_ query: S) throws -> PreparedStatement? {
-    let type = ObjectIdentifier(S.From.self)
-    if let lastSeek, lastSeek.type == type { return lastSeek.available }
-    return try seek(type) { query._queryOfOne }.available
+    if let lastSeek, lastSeek.isFor(S.From.self) { return lastSeek.available }
+    return try seek(S.From.self) { query._queryOfOne }.available
   }
 
   @usableFromInline @inline(never)
-  func seek(_ type: ObjectIdentifier, _ query: () -> QueryFragment) throws -> Lookup {
-    if let known = seeks[type] {
+  func seek<T: Table>(_ table: T.Type, _ query: () -> QueryFragment) throws -> Lookup {
+    let type = ObjectIdentifier(table)
+    if let known = seeks[type], known.isFor(table) {
       lastSeek = known
       return known
     }
@@ -72,7 +84,7 @@ extension Database {
     if query.bindings.count == 1 {
       statement = try makeStatement(sql: query.render(for: .library).sql)
     }
-    let lookup = Lookup(type: type, statement: statement)
+    let lookup = Lookup(table, statement: statement)
     seeks[type] = lookup
     lastSeek = lookup
     return lookup
