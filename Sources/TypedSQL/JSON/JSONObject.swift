@@ -1,8 +1,8 @@
 extension TableDefinition where QueryValue: Codable {
   /// A row as an object: `json_object('id', json_quote("tags"."id"), …)`.
   ///
-  /// Groups of columns are objects in it, and an enum is one with its case, as `Codable` types are. Columns without
-  /// groups are in it under their names.
+  /// It has the form that `Codable` gives a row: members are named after properties, groups of columns are objects, and an
+  /// enum is an object with its case.
   public func jsonObject() -> SQLQueryExpression<_CodableJSONRepresentation<QueryValue>> {
     SQLQueryExpression(
       jsonObjectFragment(of: QueryValue.self, "json_object("),
@@ -62,9 +62,7 @@ extension TableDefinition {
   /// Whether an outer join found a row: `("tags"."rowid") IS NOT (NULL)`.
   var rowIsPresent: QueryFragment {
     var fragment: QueryFragment = "("
-    fragment.append(table: QueryValue.tableAlias ?? QueryValue.tableName)
-    fragment.append(sql: ".")
-    fragment.append(identifier: "rowid")
+    fragment.append(column: "rowid", of: QueryValue.self)
     fragment.append(sql: ") IS NOT (NULL)")
     return fragment
   }
@@ -95,7 +93,7 @@ private struct JSONObjectWriter {
     if let members, isEnum { return appendCases(members) }
     fragment.append(sql: function)
     // Where the form of the type is unknown all columns are members.
-    for (offset, member) in (members ?? columns.map { _ in .column }).enumerated() {
+    for (offset, member) in (members ?? columns.map { .column([$0.name]) }).enumerated() {
       if offset > 0 { fragment.append(sql: ", ") }
       append(member)
     }
@@ -117,15 +115,22 @@ private struct JSONObjectWriter {
   }
 
   private mutating func append(_ member: JSONMember) {
-    switch member {
-    case .column:
-      fragment.append(quotedText: columns[index].name)
-      fragment.append(sql: ", ")
-      fragment.append(columns[index].jsonMemberFragment)
-      index += 1
-    case .group(let name, let members, let isOptional, let isEnum):
+    // Names after the first are those of objects in objects.
+    for (offset, name) in member.path.enumerated() {
+      if offset > 0 { fragment.append(sql: function) }
       fragment.append(quotedText: name)
       fragment.append(sql: ", ")
+    }
+    appendValue(of: member)
+    for _ in member.path.dropFirst() { fragment.append(sql: ")") }
+  }
+
+  private mutating func appendValue(of member: JSONMember) {
+    switch member {
+    case .column:
+      fragment.append(columns[index].jsonMemberFragment)
+      index += 1
+    case .group(_, let members, let isOptional, let isEnum):
       guard isOptional, !isEnum else { return append(members, isEnum: isEnum) }
       fragment.append(sql: "CASE WHEN ")
       appendPresence(of: member)
@@ -160,8 +165,15 @@ extension TableColumnExpression {
 
 /// A member of the object that stands for a row: a column, or an object of columns.
 private indirect enum JSONMember {
-  case column
-  case group(String, [JSONMember], isOptional: Bool, isEnum: Bool)
+  case column([String])
+  case group([String], [JSONMember], isOptional: Bool, isEnum: Bool)
+
+  /// The names that lead to it.
+  var path: [String] {
+    switch self {
+    case .column(let path), .group(let path, _, _, _): path
+    }
+  }
 
   var width: Int {
     switch self {
@@ -174,8 +186,8 @@ private indirect enum JSONMember {
   var required: JSONMember {
     switch self {
     case .column: self
-    case .group(let name, let members, _, let isEnum):
-      .group(name, members, isOptional: false, isEnum: isEnum)
+    case .group(let path, let members, _, let isEnum):
+      .group(path, members, isOptional: false, isEnum: isEnum)
     }
   }
 
@@ -186,9 +198,11 @@ private indirect enum JSONMember {
   static func members<Row: Table>(of row: Row.Type, count: Int) -> [JSONMember]? {
     if let alias = row as? any JSONAlias.Type { return members(of: alias.base, count: count) }
     let properties = Mirror(reflecting: Row.columns).children
-    let all = properties.compactMap { ($0.value as? any JSONMemberColumn)?.jsonMember }
-    let unkeyed = properties.filter { $0.label != "primaryKey" }
-      .compactMap { ($0.value as? any JSONMemberColumn)?.jsonMember }
+    func member(_ property: Mirror.Child) -> JSONMember? {
+      (property.value as? any JSONMemberColumn)?.jsonMember(in: row)
+    }
+    let all = properties.compactMap(member)
+    let unkeyed = properties.filter { $0.label != "primaryKey" }.compactMap(member)
     return [unkeyed, all].first { $0.reduce(0) { $0 + $1.width } == count }
   }
 }
@@ -212,44 +226,56 @@ extension TableAlias: JSONAlias {
 
 /// A column or group that tells what it is in an object.
 private protocol JSONMemberColumn {
-  var jsonMember: JSONMember? { get }
+  func jsonMember<Row: Table>(in row: Row.Type) -> JSONMember?
 }
 
 /// A column or group of an enum's case.
 private protocol CaseMemberColumn: JSONMemberColumn {}
 
 extension TableColumn: JSONMemberColumn {
-  fileprivate var jsonMember: JSONMember? { .column }
+  fileprivate func jsonMember<Row: Table>(in row: Row.Type) -> JSONMember? {
+    .column(row._codingPath(of: name))
+  }
 }
 
 extension GeneratedColumn: JSONMemberColumn {
-  fileprivate var jsonMember: JSONMember? { .column }
+  fileprivate func jsonMember<Row: Table>(in row: Row.Type) -> JSONMember? {
+    .column(row._codingPath(of: name))
+  }
 }
 
 extension CaseColumn: CaseMemberColumn {
-  fileprivate var jsonMember: JSONMember? { .column }
+  fileprivate func jsonMember<Row: Table>(in row: Row.Type) -> JSONMember? {
+    .column(row._codingPath(of: name))
+  }
 }
 
 extension ColumnGroup: JSONMemberColumn {
-  fileprivate var jsonMember: JSONMember? { .group(_name, Values.self, isOptional: false) }
+  fileprivate func jsonMember<Row: Table>(in row: Row.Type) -> JSONMember? {
+    .group(row._codingPath(of: _name), Values.self, isOptional: false)
+  }
 }
 
 extension OptionalColumnGroup: JSONMemberColumn {
-  fileprivate var jsonMember: JSONMember? { .group(_name, Values.self, isOptional: true) }
+  fileprivate func jsonMember<Row: Table>(in row: Row.Type) -> JSONMember? {
+    .group(row._codingPath(of: _name), Values.self, isOptional: true)
+  }
 }
 
 extension CaseColumnGroup: CaseMemberColumn {
-  fileprivate var jsonMember: JSONMember? { .group(_name, Values.self, isOptional: true) }
+  fileprivate func jsonMember<Row: Table>(in row: Row.Type) -> JSONMember? {
+    .group(row._codingPath(of: _name), Values.self, isOptional: true)
+  }
 }
 
 extension JSONMember {
   fileprivate static func group<Row: Table>(
-    _ name: String,
+    _ path: [String],
     _ row: Row.Type,
     isOptional: Bool
   ) -> JSONMember? {
     members(of: row, count: Row._columnWidth).map {
-      .group(name, $0, isOptional: isOptional, isEnum: row._isEnum)
+      .group(path, $0, isOptional: isOptional, isEnum: row._isEnum)
     }
   }
 }

@@ -73,15 +73,16 @@ struct JSONPathText: ExpressibleByStringInterpolation, Sendable {
 
 extension JSONPath where Value: _JSONRepresentation, Value._Document: Table {
   private func member<NextContext, Next>(_ name: String) -> JSONPath<NextContext, Next> {
-    appending(jsonPathStep(to: name))
+    appending(Value._Document._codingPath(of: name).map(jsonPathStep(to:)).joined())
   }
 
+  // Not for optional members too: which of two subscripts fits decides what is known of all that is in the member.
   /// A member of an object.
   public subscript<Member: QueryBindable>(
     dynamicMember keyPath: KeyPath<
       Value._Document.TableColumns, TableColumn<Value._Document, Member>
     >
-  ) -> JSONPath<_JSONMember<Context._Inside>, Member> {
+  ) -> JSONPath<_JSONMember<Context._Inside>, Member> where Member._Optionalized == Member? {
     member(Value._Document.columns[keyPath: keyPath].name)
   }
 
@@ -99,7 +100,16 @@ extension JSONPath where Value: _JSONRepresentation, Value._Document: Table {
     dynamicMember keyPath: KeyPath<
       Value._Document.TableColumns, GeneratedColumn<Value._Document, Member>
     >
-  ) -> JSONPath<_JSONRoot<Context._Inside>, Member> {
+  ) -> JSONPath<_JSONRoot<Context._Inside>, Member> where Member._Optionalized == Member? {
+    member(Value._Document.columns[keyPath: keyPath].name)
+  }
+
+  /// A generated member that an object may have, which can be read.
+  public subscript<Member: QueryBindable>(
+    dynamicMember keyPath: KeyPath<
+      Value._Document.TableColumns, GeneratedColumn<Value._Document, Member?>
+    >
+  ) -> JSONPath<_JSONOptionalValue<Context._Inside>, Member?> {
     member(Value._Document.columns[keyPath: keyPath].name)
   }
 

@@ -70,6 +70,12 @@ public enum _JSONOptionalMember<Scope: _JSONScope>: _JSONPresentContext, _JSONRe
 extension _JSONOptionalMember: _JSONSettableContext where Scope: _JSONWritableScope {}
 extension _JSONOptionalMember: _JSONInsertableContext where Scope: _JSONWritableScope {}
 
+/// A member that an object may have, and that can only be read.
+public enum _JSONOptionalValue<Scope: _JSONScope>: _JSONPresentContext {
+  /// The scope of what is in it.
+  public typealias _Inside = _JSONUnlikely
+}
+
 /// An element of an array.
 public enum _JSONElement<Scope: _JSONScope>: _JSONReplaceableContext, _JSONRemovableContext {
   /// The scope of what is in it.

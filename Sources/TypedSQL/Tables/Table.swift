@@ -27,6 +27,8 @@ where _Optionalized: Table {
   static var tableFragment: QueryFragment { get }
   /// All rows, or those of a scope that holds for each query.
   static var all: DefaultScope { get }
+  /// Where JSON of a row has what columns hold, for those whose names do not tell.
+  static var _codingPaths: [String: [String]] { get }
 }
 
 extension Table {
@@ -35,6 +37,9 @@ extension Table {
 
   /// The schema, if it is named.
   public static var schemaName: String? { nil }
+
+  /// Where JSON of a row has what columns hold, for those whose names do not tell: for none.
+  public static var _codingPaths: [String: [String]] { [:] }
 
   /// What stands in `FROM`: the quoted name, after that of the schema.
   public static var tableFragment: QueryFragment {
@@ -231,7 +236,7 @@ extension TableDefinition {
 
   /// The number by which SQLite knows the row: `"reminders"."rowid"`.
   public var rowid: SQLQueryExpression<Int> {
-    SQLQueryExpression(.rowid(of: QueryValue.tableAlias ?? QueryValue.tableName))
+    SQLQueryExpression(.rowid(of: QueryValue.self))
   }
 }
 

@@ -6,6 +6,8 @@ struct CaseModel: Equatable {
   var label: String?
   /// The column's name: the source text of a string literal.
   var name: String
+  /// The names in JSON that lead to the associated value: the source texts of string literals.
+  var codingPath: [String] = []
   /// The type of the associated value.
   var type: TypeText
   /// What the value is stored as, where the case says so.

@@ -4,6 +4,8 @@ struct ColumnModel: Equatable {
   var property: String
   /// The column's name: the source text of a string literal.
   var name: String
+  /// The name in JSON, where the type says one: the source text of a string literal.
+  var codingKey: String?
   /// The property's type, or nothing where only its default value tells.
   var type: TypeText?
   /// What the property is stored as, where it says so.

@@ -79,10 +79,12 @@ extension TableParser {
     let rewriter = SelfRewriter(name: declaration.name.text)
     let variables = declaration.memberBlock.members
       .compactMap { $0.decl.as(VariableDeclSyntax.self) }
+    let codingNames = CodingNames(of: declaration)
     var columns: [(model: ColumnModel, variable: VariableDeclSyntax)] = []
     for variable in variables {
       let parser = ColumnParser(variable: variable, rewriter: rewriter)
-      guard let column = parser.parse(complaints: &complaints) else { continue }
+      guard var column = parser.parse(complaints: &complaints) else { continue }
+      column.codingKey = codingNames.key(ofProperty: column.plainProperty)
       columns.append((column, variable))
     }
     markPrimaryKey(of: &columns)
@@ -167,6 +169,11 @@ extension TableParser {
         TableDiagnostic.noCases(macro: role.rawValue, type: declaration.name.plainText),
         at: declaration.name
       )
+    }
+    let codingNames = CodingNames(of: declaration)
+    for index in cases.indices {
+      let name = cases[index].identifier.filter { $0 != "`" }
+      cases[index].codingPath = codingNames.path(ofCase: name, label: cases[index].label)
     }
     return .cases(cases)
   }

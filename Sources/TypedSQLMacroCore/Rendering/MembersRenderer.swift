@@ -35,7 +35,8 @@ struct MembersRenderer {
         isGeneric: table.isGeneric
       ).lines,
       SelectionRenderer(typeName: table.name, columns: columns, isPublic: table.isPublic).lines,
-    ] + (table.hasDraft ? [DraftRenderer(table: table).lines] : [])
+    ] + CodingPathsRenderer(columns: columns).declarations
+      + (table.hasDraft ? [DraftRenderer(table: table).lines] : [])
       + WitnessRenderer(columns: columns).declarations
   }
 
@@ -58,6 +59,6 @@ struct MembersRenderer {
       CaseEncodingRenderer(cases: cases).lines,
       CaseColumnsRenderer(typeName: table.name, cases: cases, isGeneric: table.isGeneric).lines,
       CaseSelectionRenderer(typeName: table.name, cases: cases).lines,
-    ]
+    ] + CodingPathsRenderer(cases: cases).declarations
   }
 }
