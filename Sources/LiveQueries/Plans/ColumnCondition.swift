@@ -67,6 +67,8 @@ extension ConditionTree {
     guard start.count == 3, case .name(let table) = start[0], start[1] == .symbol("."),
       case .name(let column) = start[2]
     else { return nil }
+    // What comes first is a schema, then: which table is meant is decided by the table's name alone, or not at all.
+    if nodes.dropFirst(3).first == .symbol(".") { return self.column(nodes.dropFirst(2)) }
     return (table, column, nodes.dropFirst(3))
   }
 

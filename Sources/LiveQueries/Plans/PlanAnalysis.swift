@@ -144,7 +144,7 @@ extension PlanAnalysis {
       table: table,
       key: key,
       isOptional: source.kind == .left,
-      keyColumns: names.map { QueryFragment(column: $0, of: source.alias) }
+      keyColumns: names.map(source.column)
     )
   }
 
@@ -152,10 +152,10 @@ extension PlanAnalysis {
   private func soughtRowID(in source: PlannedSelect.Source) -> Int64? {
     guard parts.conditions.count == 1, case .int(let id) = parts.conditions[0].bindings.first,
       parts.conditions[0].bindings.count == 1, case .rowID = source.key,
-      let alias = parts.sources?.first?.alias,
+      let written = parts.sources?.first,
       let name = try? db.primaryKey(source.table).rowIDColumn
     else { return nil }
-    let column = QueryFragment(column: name, of: alias).render().sql
+    let column = written.column(name).render().sql
     let sql = parts.conditions[0].render().sql.filter { !"() ".contains($0) }
     let wanted = column.filter { !"() ".contains($0) }
     return sql == wanted + "IN?" || sql == wanted + "=?" ? id : nil

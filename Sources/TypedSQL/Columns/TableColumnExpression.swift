@@ -44,12 +44,12 @@ extension TableColumnExpression {
   /// The column after its table: `"reminders"."title"`.
   public var queryFragment: QueryFragment {
     var fragment = QueryFragment()
-    fragment.append(column: name, of: Root.tableAlias ?? Root.tableName)
+    fragment.append(column: name, of: Root.self)
     return fragment
   }
 
   /// The SQL where it is selected or returned.
-  public var _selectionFragment: QueryFragment { Value.queryFragment(decoding: queryFragment) }
+  public var _selectionFragment: QueryFragment { Value._selection(of: queryFragment) }
 }
 
 /// A column of a table.
@@ -81,7 +81,7 @@ public struct TableColumn<Root: Table, Value: QueryBindable>: WritableTableColum
 
   /// Appends the column after its table.
   public func _append(to fragment: inout QueryFragment) {
-    fragment.append(column: name, of: Root.tableAlias ?? Root.tableName)
+    fragment.append(column: name, of: Root.self)
   }
 
   /// The column of an alias of the table.
@@ -128,7 +128,7 @@ public struct GeneratedColumn<Root: Table, Value: QueryBindable>: TableColumnExp
 
   /// Appends the column after its table.
   public func _append(to fragment: inout QueryFragment) {
-    fragment.append(column: name, of: Root.tableAlias ?? Root.tableName)
+    fragment.append(column: name, of: Root.self)
   }
 
   /// The column of an alias of the table.

@@ -83,6 +83,7 @@ private struct FragmentWriter {
         if isNow { index += 1 }
         text.append(contentsOf: dialect.dateTextStart(isNow: isNow).utf8)
       case Mark.dateTextEnd: text.append(contentsOf: dialect.dateTextEnd.utf8)
+      case Mark.wrapping, Mark.scope: break
       case Mark.escape:
         if index < code.count { text.append(code[index]) }
         index += 1

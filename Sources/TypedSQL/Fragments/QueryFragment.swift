@@ -77,8 +77,13 @@ enum Mark {
   /// The end of the arguments.
   static let dateTextEnd: UInt8 = 0x11
 
+  /// Encloses what a selected value is wrapped in for who reads it, before the value and after it.
+  static let wrapping: UInt8 = 0x12
+  /// The parenthesis that follows begins or ends a statement.
+  static let scope: UInt8 = 0x13
+
   @inline(__always)
-  static func isMark(_ byte: UInt8) -> Bool { byte < 0x08 || (byte >= 0x0E && byte <= 0x11) }
+  static func isMark(_ byte: UInt8) -> Bool { byte < 0x08 || (byte >= 0x0E && byte <= 0x13) }
 }
 
 extension QueryFragment {
@@ -150,6 +155,24 @@ extension QueryFragment {
     column.withUTF8 { column in
       table.withUTF8 { table in append(column: column, of: table) }
     }
+  }
+
+  /// Appends a column after its table, and the table after its schema where that is named.
+  mutating func append<T: Table>(column: String, of table: T.Type) {
+    guard let alias = table.tableAlias else {
+      appendSchema(of: table)
+      return append(column: column, of: table.tableName)
+    }
+    append(column: column, of: alias)
+  }
+
+  /// Appends the schema of a table whose columns are named, and a point: `"main".`.
+  ///
+  /// It stands in the same marks as the table's name, so that nobody takes the one without the other.
+  mutating func appendSchema<T: Table>(of table: T.Type) {
+    guard let schema = table.schemaName else { return }
+    append(table: schema)
+    append(sql: ".")
   }
 
   private mutating func append(

@@ -65,6 +65,7 @@ struct SingleLine {
       | zeroBytes(of: bytes ^ ones &* UInt64(Mark.outdent))
       | zeroBytes(of: bytes ^ ones &* UInt64(Mark.escape))
       | zeroBytes(of: (bytes | ones) ^ ones &* UInt64(Mark.dateTextEnd))
+      | zeroBytes(of: (bytes | ones) ^ ones &* UInt64(Mark.scope))
   }
 
   /// Something other than 0 where one of eight bytes is 0.

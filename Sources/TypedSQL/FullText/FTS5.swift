@@ -27,9 +27,7 @@ extension TableDefinition where QueryValue: FTS5 {
   /// How well a row matches, the best first: `"reminderTexts"."rank"`.
   public var rank: SQLQueryExpression<Double?> {
     var fragment = QueryFragment()
-    fragment.append(table: QueryValue.tableAlias ?? QueryValue.tableName)
-    fragment.append(sql: ".")
-    fragment.append(identifier: "rank")
+    fragment.append(column: "rank", of: QueryValue.self)
     return SQLQueryExpression(fragment)
   }
 

@@ -7,7 +7,7 @@ public struct _JSONExpression<QueryValue: QueryRepresentable>: QueryExpression, 
 
   /// The SQL where it is selected or returned: `json(…)` around a blob.
   public var _selectionFragment: QueryFragment {
-    QueryValue.queryFragment(decoding: queryFragment)
+    QueryValue._selection(of: queryFragment)
   }
 }
 
@@ -35,7 +35,7 @@ public struct _JSONModification<QueryValue: _JSONRepresentation>: QueryExpressio
 
   /// The SQL where it is selected or returned: `json(…)` around a blob.
   public var _selectionFragment: QueryFragment {
-    QueryValue.queryFragment(decoding: queryFragment)
+    QueryValue._selection(of: queryFragment)
   }
 }
 

@@ -151,7 +151,7 @@ extension QueryFragment {
       fragment.append(sql: "()")
       return fragment
     }
-    fragment.append(parenthesized: subquery)
+    fragment.append(scope: subquery)
     return fragment
   }
 

@@ -122,7 +122,7 @@ extension QueryFragment {
     append(identifier: name)
   }
 
-  /// A statement of a trigger: SQLite allows no schema before the table that it writes.
+  /// A statement of a trigger: SQLite allows no schema before the table that it writes, so its columns have none either.
   fileprivate var withoutSchemaOfTarget: QueryFragment {
     guard let start = code.firstIndex(where: Mark.isMark), code[start] == Mark.identifier,
       let end = code[(start + 1)...].firstIndex(of: Mark.identifier)
@@ -132,8 +132,12 @@ extension QueryFragment {
     else {
       return self
     }
+    let target = Array(code[(end + 3)...].prefix { $0 != name.last })
+    let schema = [Mark.table] + code[(start + 1)..<end] + [Mark.table, UInt8(ascii: ".")]
+    let column = [Mark.table] + target + [Mark.table]
     var fragment = self
     fragment.code.removeSubrange(start...(end + 1))
+    fragment.code.replace(schema + column, with: column)
     return fragment
   }
 }

@@ -159,7 +159,7 @@ extension TriggerOperation {
 
   private static func touching(_ updates: (inout Updates<On>) -> Void) -> [QueryFragment] {
     var rowid = QueryFragment()
-    rowid.append(parenthesized: .rowid(of: On.tableName))
+    rowid.append(parenthesized: .rowid(of: On.self))
     rowid.append(sql: " = ")
     rowid.append(parenthesized: .rowid(of: "new"))
     let filter = Where<On>(predicates: [rowid], scope: .unscoped)
@@ -175,6 +175,13 @@ extension QueryFragment {
     fragment.append(table: table)
     fragment.append(sql: ".")
     fragment.append(identifier: "rowid")
+    return fragment
+  }
+
+  /// The number by which SQLite knows a row of a table: `"reminders"."rowid"`.
+  static func rowid<T: Table>(of table: T.Type) -> QueryFragment {
+    var fragment = QueryFragment()
+    fragment.append(column: "rowid", of: table)
     return fragment
   }
 

@@ -91,7 +91,7 @@ extension Table {
     query.appendLineOrSpace()
     query.append(sql: "AS")
     query.appendLineOrSpace()
-    query.append(select)
+    query.append(select.forSQL)
     return query.withLiterals
   }
 }

@@ -33,17 +33,18 @@ extension Select {
 extension _SelectClauses {
   /// The clauses with references to a table changed to another name.
   func renamingTable<Base: Table>(of base: Base.Type, to name: String) -> Self {
-    let old = Base.tableAlias ?? Base.tableName
     func renaming(_ fragment: QueryFragment) -> QueryFragment {
-      fragment.renamingTable(old, to: name)
+      fragment.renamingTable(of: base, to: name)
     }
     var result = self
     for index in columns.indices {
       result.columns[index].selection = renaming(columns[index].selection)
       result.columns[index].plain = columns[index].plain.map(renaming)
     }
-    result.from = from?.renamingSource(old, to: name)
+    result.from = from?.renamingSource(Base.tableAlias ?? Base.tableName, to: name)
     for index in joins.indices {
+      // A function of a table has arguments, which are columns of those before it.
+      result.joins[index].table = renaming(joins[index].table)
       result.joins[index].constraint = renaming(joins[index].constraint)
     }
     result.where = `where`.map(renaming)
@@ -57,7 +58,7 @@ extension _SelectClauses {
 extension TableAlias where Base: PrimaryKeyedTable {
   /// The row with a key: `WHERE (("rs"."id") IN ((1)))`.
   public static func find(_ primaryKey: some QueryExpression<Base.PrimaryKey>) -> Where<Self> {
-    Where().finding(columns.primaryKey, CollectionOfOne(primaryKey))
+    Where().finding(columns.primaryKey, primaryKey)
   }
 
   /// The rows with keys: `WHERE (("rs"."id") IN ((1), (2)))`.
@@ -71,7 +72,7 @@ extension Where {
   public func find<Base: PrimaryKeyedTable, Name: AliasName>(
     _ primaryKey: some QueryExpression<Base.PrimaryKey>
   ) -> Self where From == TableAlias<Base, Name> {
-    finding(From.columns.primaryKey, CollectionOfOne(primaryKey))
+    finding(From.columns.primaryKey, primaryKey)
   }
 
   /// The rows with keys, if the conditions hold for them.
@@ -85,7 +86,7 @@ extension Select {
   public consuming func find<Base: PrimaryKeyedTable, Name: AliasName>(
     _ primaryKey: some QueryExpression<Base.PrimaryKey>
   ) -> Self where From == TableAlias<Base, Name> {
-    with { $0.where.append(keyCondition(From.columns.primaryKey, CollectionOfOne(primaryKey))) }
+    with { $0.where.append(keyCondition(From.columns.primaryKey, primaryKey)) }
   }
 
   /// The rows with keys, if they are among those there are.

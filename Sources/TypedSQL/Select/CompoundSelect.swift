@@ -141,17 +141,17 @@ extension CompoundSelect where QueryValue: Table {
     @QueryFragmentBuilder<()> by ordering: (QueryValue.TableColumns) -> [QueryFragment]
   ) -> Self {
     var copy = self
-    let table = QueryValue.tableAlias ?? QueryValue.tableName
-    copy.order += ordering(QueryValue.columns).map { $0.unqualified(by: table) }
+    copy.order += ordering(QueryValue.columns).map { $0.unqualified(by: QueryValue.self) }
     return copy
   }
 }
 
 extension QueryFragment {
   /// The fragment with a table's columns named without the table, as the order of a compound statement wants them.
-  func unqualified(by table: String) -> QueryFragment {
+  func unqualified<T: Table>(by table: T.Type) -> QueryFragment {
     var qualifier = QueryFragment()
-    qualifier.append(table: table)
+    if table.tableAlias == nil { qualifier.appendSchema(of: table) }
+    qualifier.append(table: table.tableAlias ?? table.tableName)
     qualifier.append(sql: ".")
     var result = self
     result.code = code.replacing(qualifier.code, with: [])

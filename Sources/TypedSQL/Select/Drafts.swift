@@ -25,7 +25,7 @@ extension TableDraft where SourceTable: PrimaryKeyedTable {
   public static func find(
     _ primaryKey: some QueryExpression<SourceTable.PrimaryKey>
   ) -> Where<Self> {
-    Where().finding(SourceTable.columns.primaryKey, CollectionOfOne(primaryKey))
+    Where().finding(SourceTable.columns.primaryKey, primaryKey)
   }
 
   /// The rows with keys, as drafts: `WHERE (("reminders"."id") IN ((1), (2)))`.
@@ -39,7 +39,7 @@ extension Where {
   public func find<Source: PrimaryKeyedTable>(
     _ primaryKey: some QueryExpression<Source.PrimaryKey>
   ) -> Self where From: TableDraft, From.SourceTable == Source {
-    finding(Source.columns.primaryKey, CollectionOfOne(primaryKey))
+    finding(Source.columns.primaryKey, primaryKey)
   }
 }
 
@@ -48,6 +48,6 @@ extension Select {
   public consuming func find<Source: PrimaryKeyedTable>(
     _ primaryKey: some QueryExpression<Source.PrimaryKey>
   ) -> Self where From: TableDraft, From.SourceTable == Source {
-    with { $0.where.append(keyCondition(Source.columns.primaryKey, CollectionOfOne(primaryKey))) }
+    with { $0.where.append(keyCondition(Source.columns.primaryKey, primaryKey)) }
   }
 }

@@ -21,7 +21,7 @@ extension PrimaryKeyedTable {
 extension Where where From: PrimaryKeyedTable {
   /// The row with a key, if the conditions hold for it.
   public func find(_ primaryKey: some QueryExpression<From.PrimaryKey>) -> Self {
-    finding(From.columns.primaryKey, CollectionOfOne(primaryKey))
+    finding(From.columns.primaryKey, primaryKey)
   }
 
   /// The rows with keys, if the conditions hold for them.
@@ -33,7 +33,7 @@ extension Where where From: PrimaryKeyedTable {
 extension Select where From: PrimaryKeyedTable {
   /// The row with a key, if it is among those there are.
   public consuming func find(_ primaryKey: some QueryExpression<From.PrimaryKey>) -> Self {
-    with { $0.where.append(keyCondition(From.columns.primaryKey, CollectionOfOne(primaryKey))) }
+    with { $0.where.append(keyCondition(From.columns.primaryKey, primaryKey)) }
   }
 
   /// The rows with keys, if they are among those there are.
@@ -45,6 +45,11 @@ extension Select where From: PrimaryKeyedTable {
 }
 
 extension Where {
+  consuming func finding(_ column: some QueryExpression, _ key: some QueryExpression) -> Self {
+    predicates.append(keyCondition(column, key))
+    return self
+  }
+
   consuming func finding(
     _ column: some QueryExpression,
     _ keys: some Sequence<some QueryExpression>
@@ -52,6 +57,15 @@ extension Where {
     predicates.append(keyCondition(column, keys))
     return self
   }
+}
+
+/// Whether a row has a key: `("reminders"."id") IN ((1))`, or one of the keys that a statement finds: `IN (SELECT …)`.
+func keyCondition(_ column: some QueryExpression, _ key: some QueryExpression) -> QueryFragment {
+  // A row is a statement too, but as a key it is a value of several columns; and SQL's text is not known to be one.
+  if let query = key as? any PartialSelectStatement, !(key is any Table) {
+    return .membership(of: column, in: query, isMember: true)
+  }
+  return keyCondition(column, CollectionOfOne(key))
 }
 
 /// Whether a row has one of several keys: `("reminders"."id") IN ((1), (2))`.

@@ -51,6 +51,22 @@ extension SelectedColumn {
   /// Keeps the name of a column, and what it is wrapped in for its reader, where it is taken over as it is.
   fileprivate init(_ expression: some QueryExpression, of columns: [SelectedColumn]) {
     let fragment = expression.queryFragment
-    self = columns.first { $0.expression == fragment } ?? SelectedColumn(expression)
+    if let row = expression as? any TableExpression {
+      self.init(row, of: columns)
+    } else {
+      self = columns.first { $0.expression == fragment } ?? SelectedColumn(expression)
+    }
+  }
+
+  /// The columns have the names of the row's; what was selected keeps what it is wrapped in for its reader.
+  private init<Row: TableExpression>(_ row: Row, of columns: [SelectedColumn]) {
+    self.init(row)
+    let names = Row.QueryValue.TableColumns.allColumns.map(\.name)
+    selection = zip(row.allColumns, names).map { column, name in
+      let plain = column.queryFragment
+      let selected = columns.first { $0.expression == plain && $0.selection.forSQL == plain }
+      return "\(selected?.selection ?? column._selectionFragment) AS \(quote: name)"
+    }
+    .joined(separator: ", ")
   }
 }

@@ -34,6 +34,17 @@ package struct SelectParts: Sendable, Hashable {
       self.table = table
       self.alias = alias
     }
+
+    /// A column, after its table as the statement calls it: `"reminders"."id"`, `"main"."reminders"."id"`.
+    package func column(_ name: String) -> QueryFragment {
+      var fragment = QueryFragment()
+      if let schema, alias == table {
+        fragment.append(table: schema)
+        fragment.append(sql: ".")
+      }
+      fragment.append(column: name, of: alias)
+      return fragment
+    }
   }
 
   /// The tables; `nil` where one of them is no table with a name, as a subquery.

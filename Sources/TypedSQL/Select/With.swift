@@ -104,7 +104,7 @@ public struct CommonTableExpressionClause: QueryExpression, Sendable {
     case nil: fragment.append(sql: " AS (")
     }
     fragment.append(.newline)
-    fragment.append(select.indented())
+    fragment.append(select.forSQL.indented())
     fragment.append(.newline)
     fragment.append(sql: ")")
     return fragment

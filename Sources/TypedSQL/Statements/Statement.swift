@@ -29,7 +29,7 @@ extension Statement {
   ///
   /// A statement that is not run has no rows: `(SELECT NULL WHERE 0)`.
   public var queryFragment: QueryFragment {
-    let query = query
+    let query = query.forSQL
     guard !query.isEmpty else { return "(SELECT NULL WHERE 0)" }
     var fragment: QueryFragment = "("
     fragment.append(.newline)

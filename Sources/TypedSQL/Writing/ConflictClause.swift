@@ -33,6 +33,8 @@ struct ConflictClause: Hashable, Sendable {
   var updateFilter: [QueryFragment] = []
   /// Whether it takes over all that is inserted: so columns that a row leaves out are left alone.
   var isUpsert = false
+  /// Whether there is a condition only, for an update that is missing.
+  var isOnlyCondition = false
 }
 
 /// What a column is set to.

@@ -23,6 +23,16 @@ public struct Insert<Into: Table, Returning>: Statement {
   var returning: [QueryFragment] = []
 }
 
+extension QueryBindingError {
+  /// A condition without an update would be left out, and rows would be written that it forbids.
+  static let conditionWithoutUpdate = QueryBindingError(
+    """
+    'insert … where:' says which rows 'onConflictDoUpdate:' changes, and there is no such update. Leave out the condition, \
+    or insert the rows of a 'select' that has it
+    """
+  )
+}
+
 // 1. All of it are values but the rows, which are closures over records or drafts of `Into`, and read only. A draft has
 //    the properties of its table, so it can be sent where the table's records can.
 extension Insert: @unchecked Sendable where Into: Sendable {}
@@ -34,8 +44,15 @@ extension Insert {
   /// The SQL; empty where there is no row.
   ///
   /// Rows that leave different columns to the database's defaults make several statements, with semicolons between them.
+  ///
+  /// With a condition that has no update to go with it, it throws when it is run.
   public var query: QueryFragment {
-    switch source {
+    if conflict?.isOnlyCondition == true {
+      var query: QueryFragment = "SELECT "
+      query.append(.invalid(.conditionWithoutUpdate))
+      return query
+    }
+    return switch source {
     case .defaults: statement(leavingOut: columns, values: "")
     case .select(let select, let endsInFrom): selecting(select, endsInFrom)
     case .rows(let rows): inserting(rows.encodedRows)
@@ -44,7 +61,7 @@ extension Insert {
 
   /// How a driver runs it row by row; `nil` where it is run as one statement.
   public var _rows: _InsertRun? {
-    guard case .rows(let rows) = source else { return nil }
+    guard case .rows(let rows) = source, conflict?.isOnlyCondition != true else { return nil }
     return _InsertRun(rows: rows, key: key(of: rows)) { statement(rows: [$0]) }
   }
 
@@ -55,13 +72,14 @@ extension Insert {
     return _InsertKey(
       table: ObjectIdentifier(Into.self),
       tableName: Into.tableName,
+      schemaName: Into.schemaName,
       record: record
     )
   }
 
   private func selecting(_ select: QueryFragment, _ endsInFrom: Bool) -> QueryFragment {
     guard !select.isEmpty else { return QueryFragment() }
-    var values = select
+    var values = select.forSQL
     // Otherwise SQLite takes ON CONFLICT for the constraint of a join.
     if endsInFrom, conflict != nil {
       values.appendLineOrSpace()

@@ -125,6 +125,7 @@ open class _RowTarget {
 public struct _InsertKey: Hashable, Sendable {
   let table: ObjectIdentifier
   let tableName: String
+  let schemaName: String?
   let record: ObjectIdentifier
 }
 

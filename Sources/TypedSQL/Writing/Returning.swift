@@ -93,10 +93,10 @@ private func returned<each E: QueryExpression, T: Table>(
 }
 
 extension QueryExpression {
-  /// The SQL in the `RETURNING` clause of a statement: it does not know the alias of its table.
+  /// The SQL in the `RETURNING` clause of a statement: it knows neither the alias nor the schema of its table.
   fileprivate func _returned<T: Table>(by table: T.Type) -> QueryFragment {
-    guard let alias = T.tableAlias else { return _returningFragment }
-    return _returningFragment.renamingTable(alias, to: T.tableName)
+    guard T.tableAlias != nil || T.schemaName != nil else { return _returningFragment }
+    return _returningFragment.renamingTable(of: table, to: T.tableName)
   }
 }
 
@@ -105,7 +105,7 @@ extension TableColumnExpression {
   public var _returningFragment: QueryFragment {
     var fragment = QueryFragment()
     fragment.append(identifier: name)
-    return Value.queryFragment(decoding: fragment)
+    return Value._selection(of: fragment)
   }
 }
 

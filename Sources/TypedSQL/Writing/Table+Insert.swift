@@ -27,6 +27,31 @@ extension ConflictClause {
     self.targetFilter = targetFilter(T.columns)
     self.updates = Updates<T>(updates).columns
     self.updateFilter = updateFilter(T.columns)
+    isOnlyCondition = targets.isEmpty && !self.targetFilter.isEmpty
+  }
+
+  /// The clause of an update that may be missing; `nil` without a condition, too.
+  init?<T: Table>(
+    optional updates: ((inout Updates<T>) -> Void)?,
+    filter updateFilter: (T.TableColumns) -> [QueryFragment]
+  ) {
+    if let updates {
+      self.init(doUpdate: updates, filter: updateFilter)
+    } else {
+      self.init(updateFilter: updateFilter(T.columns), isOnlyCondition: true)
+      if self.updateFilter.isEmpty { return nil }
+    }
+  }
+
+  /// The clause of an update that may be missing; `nil` without a condition, too.
+  init?<T: Table>(
+    optional updates: ((inout Updates<T>, T.Excluded) -> Void)?,
+    filter updateFilter: (T.TableColumns) -> [QueryFragment]
+  ) {
+    self.init(
+      optional: updates.map { updates in { updates(&$0, T.Excluded()) } },
+      filter: updateFilter
+    )
   }
 
   init<T: Table>(

@@ -16,7 +16,7 @@ extension Table {
   ///   - columns: The columns.
   ///   - values: The rows.
   ///   - updates: Sets columns of a row that is in the way; `$1` is the row that was to be inserted.
-  ///   - updateFilter: Which rows are changed.
+  ///   - updateFilter: Which rows are changed. Without an update the statement throws when it is run.
   @_disfavoredOverload
   public static func insert<
     each C: _TableColumnExpression
@@ -29,7 +29,7 @@ extension Table {
     InsertOf(
       columns: writableNames(columns),
       source: .rows(values()),
-      conflict: updates.map { ConflictClause(doUpdate: $0, filter: updateFilter) }
+      conflict: ConflictClause(optional: updates, filter: updateFilter)
     )
   }
 
@@ -57,7 +57,7 @@ extension Table {
     InsertOf(
       columns: writableNames(columns),
       source: .rows(values()),
-      conflict: updates.map { ConflictClause(doUpdate: $0, filter: updateFilter) }
+      conflict: ConflictClause(optional: updates, filter: updateFilter)
     )
   }
 

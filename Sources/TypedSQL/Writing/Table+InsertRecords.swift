@@ -10,7 +10,7 @@ extension Table {
   ///   - columns: The columns.
   ///   - values: The rows.
   ///   - updates: Sets columns of a row that is in the way; `$1` is the row that was to be inserted.
-  ///   - updateFilter: Which rows are changed.
+  ///   - updateFilter: Which rows are changed. Without an update the statement throws when it is run.
   public static func insert(
     _ columns: (TableColumns) -> TableColumns = { $0 },
     @InsertValuesBuilder<Self> values: () -> InsertRows,
@@ -20,7 +20,7 @@ extension Table {
     InsertOf(
       columns: writableColumnNames,
       source: .rows(values()),
-      conflict: updates.map { ConflictClause(doUpdate: $0, filter: updateFilter) }
+      conflict: ConflictClause(optional: updates, filter: updateFilter)
     )
   }
 
@@ -41,7 +41,7 @@ extension Table {
     InsertOf(
       columns: writableColumnNames,
       source: .rows(values()),
-      conflict: updates.map { ConflictClause(doUpdate: $0, filter: updateFilter) }
+      conflict: ConflictClause(optional: updates, filter: updateFilter)
     )
   }
 

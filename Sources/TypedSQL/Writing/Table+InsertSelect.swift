@@ -10,7 +10,7 @@ extension Table {
   ///   - columns: The columns.
   ///   - selection: The `SELECT`.
   ///   - updates: Sets columns of a row that is in the way; `$1` is the row that was to be inserted.
-  ///   - updateFilter: Which rows are changed.
+  ///   - updateFilter: Which rows are changed. Without an update the statement throws when it is run.
   public static func insert<
     each C: _TableColumnExpression
   >(
@@ -22,7 +22,7 @@ extension Table {
     InsertOf(
       columns: writableNames(columns),
       source: .selecting(selection()),
-      conflict: updates.map { ConflictClause(doUpdate: $0, filter: updateFilter) }
+      conflict: ConflictClause(optional: updates, filter: updateFilter)
     )
   }
 
@@ -45,7 +45,7 @@ extension Table {
     InsertOf(
       columns: writableNames(columns),
       source: .selecting(selection()),
-      conflict: updates.map { ConflictClause(doUpdate: $0, filter: updateFilter) }
+      conflict: ConflictClause(optional: updates, filter: updateFilter)
     )
   }
 

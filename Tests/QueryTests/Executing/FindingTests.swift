@@ -95,6 +95,27 @@ struct FindingTests {
     }
   }
 
+  @Test func `the keys that a statement selects are found, however many`() throws {
+    try database.write { db in
+      let keys = Tag.where { $0.id > 2 }.select(\.id)
+      #expect(try Tag.find(keys).order(by: \.id).select(\.id).fetchAll(db) == [3, 4])
+      #expect(try Tag.where { $0.id < 4 }.find(keys).select(\.id).fetchAll(db) == [3])
+      #expect(try Tag.order { $0.id.desc() }.find(keys).select(\.id).fetchAll(db) == [4, 3])
+      #expect(try Tag.find(ReminderTag.select(\.tagID)).fetchCount(db) == 4)
+      #expect(try Tag.find(keys.union(Tag.find(1).select(\.id))).fetchCount(db) == 3)
+      #expect(try Tag.find(Tag.none.select(\.id)).fetchAll(db).isEmpty)
+      #expect(try Tag.as(Other.self).find(keys).fetchCount(db) == 2)
+      #expect(try Tag.Draft.find(keys).fetchCount(db) == 2)
+      #expect(try Tag.find(Tag.select { $0.id.max() ?? 0 }).fetchAll(db).map(\.id) == [4])
+      try Tag.find(keys).update { $0.title += "!" }.execute(db)
+      #expect(
+        try Tag.order(by: \.id).select(\.title).fetchAll(db).filter { $0.hasSuffix("!") }.count == 2
+      )
+      try Tag.find(keys).delete().execute(db)
+      #expect(try Tag.select(\.id).fetchAll(db) == [1, 2])
+    }
+  }
+
   @Test func `a cursor over a row does not disturb finding it`() throws {
     try database.read { db throws in
       let cursor = try Tag.find(1).fetchCursor(db)

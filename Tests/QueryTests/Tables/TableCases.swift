@@ -98,9 +98,9 @@ import Testing
       SchemaTag.where { $0.id < 3 }
     ) {
       """
-      SELECT "tags"."id", "tags"."title"
+      SELECT "main"."tags"."id", "main"."tags"."title"
       FROM "main"."tags"
-      WHERE (("tags"."id") < (3))
+      WHERE (("main"."tags"."id") < (3))
       """
     } results: {
       """
@@ -122,9 +122,9 @@ import Testing
         .distinct()
     ) {
       """
-      SELECT DISTINCT "tags"."title"
+      SELECT DISTINCT "main"."tags"."title"
       FROM "main"."tags"
-      JOIN "remindersTags" ON ("tags"."id") = ("remindersTags"."tagID")
+      JOIN "remindersTags" ON ("main"."tags"."id") = ("remindersTags"."tagID")
       """
     } results: {
       """
@@ -158,8 +158,8 @@ import Testing
     ) {
       """
       UPDATE "main"."tags"
-      SET "title" = ("tags"."title") || ('!')
-      WHERE (("tags"."id") IN ((9)))
+      SET "title" = ("main"."tags"."title") || ('!')
+      WHERE (("main"."tags"."id") IN ((9)))
       RETURNING "title"
       """
     } results: {
@@ -174,7 +174,7 @@ import Testing
     ) {
       """
       DELETE FROM "main"."tags"
-      WHERE (("tags"."id") IN ((9)))
+      WHERE (("main"."tags"."id") IN ((9)))
       RETURNING "id"
       """
     } results: {
@@ -206,7 +206,7 @@ import Testing
       #sql("SELECT \(SchemaTag.title) FROM \(SchemaTag.self) LIMIT 1", as: String.self)
     ) {
       """
-      SELECT "tags"."title" FROM "main"."tags" LIMIT 1
+      SELECT "main"."tags"."title" FROM "main"."tags" LIMIT 1
       """
     } results: {
       """

@@ -1,0 +1,138 @@
+/// Changes the name of a table in a fragment's code.
+struct TableRenaming {
+  /// In which schema a table is that is renamed; what names none is meant in any case.
+  enum Schema {
+    case any
+    case named(String)
+    case none
+  }
+
+  private let code: [UInt8]
+  private let old: [UInt8]
+  /// The bytes of the schema's name; nothing for any.
+  private let schema: [UInt8]?
+  private let hasSchema: Bool
+  /// The new name with its marks.
+  private let new: [UInt8]
+  private(set) var result: [UInt8] = []
+
+  init(_ code: [UInt8], _ old: String, in schema: Schema, _ new: String) {
+    self.code = code
+    self.old = Self.marked(old)
+    self.new = Self.marked(new)
+    switch schema {
+    case .any: (self.schema, hasSchema) = (nil, true)
+    case .named(let name): (self.schema, hasSchema) = (Self.marked(name), true)
+    case .none: (self.schema, hasSchema) = (nil, false)
+    }
+  }
+
+  /// A name with the marks of a table around it.
+  private static func marked(_ name: String) -> [UInt8] {
+    var fragment = QueryFragment()
+    fragment.append(table: name)
+    return fragment.code
+  }
+
+  mutating func rename() {
+    result.reserveCapacity(code.count + 64)
+    var index = 0
+    while index < code.count {
+      if let end = endOfShadowingSubquery(at: index) {
+        copy(index..<end)
+        index = end
+      } else if code[index] == Mark.table || code[index] == Mark.identifier {
+        index = renameReference(at: index)
+      } else {
+        let end = Swift.min(index + (code[index] == Mark.escape ? 2 : 1), code.count)
+        copy(index..<end)
+        index = end
+      }
+    }
+  }
+
+  private mutating func copy(_ range: Range<Int>) { result.append(contentsOf: code[range]) }
+
+  /// Writes a name, under the new one if it is the table's, and a name in a schema as a whole.
+  ///
+  /// - Returns: Where it ends.
+  private mutating func renameReference(at start: Int) -> Int {
+    let end = endOfName(at: start)
+    if end + 1 < code.count, code[end] == UInt8(ascii: "."), code[end + 1] == Mark.table {
+      let endOfTable = endOfName(at: end + 1)
+      if hasSchema, isName(end + 1..<endOfTable, old),
+        schema.map({ isName(start..<end, $0) }) ?? true
+      {
+        result += new
+      } else {
+        copy(start..<endOfTable)
+      }
+      return endOfTable
+    }
+    if code[start] == Mark.table, isName(start..<end, old) {
+      result += new
+    } else {
+      copy(start..<end)
+    }
+    return end
+  }
+
+  /// Where a name ends that begins with its mark.
+  private func endOfName(at start: Int) -> Int {
+    var index = start + 1
+    while index < code.count, code[index] != code[start] {
+      index += code[index] == Mark.escape ? 2 : 1
+    }
+    return Swift.min(index + 1, code.count)
+  }
+
+  /// Whether a name is the same as another, whatever their marks.
+  private func isName(_ range: Range<Int>, _ name: [UInt8]) -> Bool {
+    code[range].dropFirst().dropLast().elementsEqual(name.dropFirst().dropLast())
+  }
+}
+
+// MARK: - Subqueries
+
+extension TableRenaming {
+  /// Where a subquery ends that begins here, if it introduces the name at its own level.
+  private func endOfShadowingSubquery(at start: Int) -> Int? {
+    guard depthChange(at: start) == 1 else { return nil }
+    var depth = 0
+    var isShadowing = false
+    var index = start
+    while index < code.count {
+      depth += depthChange(at: index)
+      if code[index] == Mark.source, depth == 1 { isShadowing = isShadowing || isSource(at: index) }
+      switch code[index] {
+      case Mark.source, Mark.table, Mark.identifier: index = endOfName(at: index)
+      case Mark.escape: index += 2
+      default: index += 1
+      }
+      if depth == 0 { return isShadowing ? Swift.min(index, code.count) : nil }
+    }
+    return nil
+  }
+
+  /// How many levels deeper what follows is.
+  private func depthChange(at index: Int) -> Int {
+    switch code[index] {
+    case Mark.indent: 1
+    case Mark.outdent: -1
+    case Mark.scope where index + 1 < code.count: code[index + 1] == UInt8(ascii: "(") ? 1 : -1
+    default: 0
+    }
+  }
+
+  /// Whether a statement introduces the table here.
+  private func isSource(at index: Int) -> Bool {
+    guard isName(index..<endOfName(at: index), old) else { return false }
+    guard index > 1, code[index - 1] == UInt8(ascii: "."), code[index - 2] == Mark.identifier else {
+      return true
+    }
+    guard hasSchema else { return false }
+    guard let schema else { return true }
+    let name = schema.dropFirst().dropLast()
+    return code[..<(index - 2)].suffix(name.count + 1).elementsEqual([Mark.identifier] + name)
+  }
+}

@@ -1,0 +1,63 @@
+import LiveSQL
+import Testing
+
+@Table("journeys") private struct Journey: Codable, Equatable {
+  let id: Int
+  @Column(as: [String].JSONRepresentation.self) var stops: [String]
+  var next: Int?
+}
+
+private enum J: AliasName {}
+private enum S: AliasName {}
+
+/// Statements under another name find what they found.
+@Suite struct AliasRowsTests {
+  private let database: DatabaseQueue
+
+  init() throws {
+    database = try DatabaseQueue()
+    try database.write { db in
+      try db.execute(
+        sql: "CREATE TABLE journeys (id INTEGER PRIMARY KEY, stops TEXT, next INTEGER)"
+      )
+      try Journey.insert {
+        Journey(id: 1, stops: ["Faro", "Lagos"], next: 2)
+        Journey(id: 2, stops: ["Beja"], next: nil)
+      }
+      .execute(db)
+    }
+  }
+
+  @Test func `the arguments of a function that is joined have the other name too`() throws {
+    try database.read { db throws in
+      let stops = Journey.join(Journey.columns.stops.jsonEach()) { _, _ in true }
+        .order { ($0.id, $1.key) }
+      let expected = ["Faro", "Lagos", "Beja"]
+      #expect(try stops.select { $1.value }.fetchAll(db) == expected)
+      #expect(try stops.as(J.self).select { $1.value }.fetchAll(db) == expected)
+      let place = stops.where { $1.value.eq("Beja") }
+      #expect(try place.as(J.self).select { journey, _ in journey.id }.fetchAll(db) == [2])
+    }
+  }
+
+  @Test func `a subquery on the same table means its own rows, wherever it stands`() throws {
+    try database.read { db throws in
+      let ids = Journey.where { $0.next.isNot(nil) }.select(\.id)
+      let conditions = [
+        Journey.where { $0.id.in(ids) }, Journey.where { $0.id.notIn(ids) },
+        Journey.where { $0.next.in(Journey.select(\.id)) }, Journey.find(ids),
+        Journey.where { $0.id.eq(Journey.select { $0.id.max() }) },
+        Journey.where { _ in ids.exists() },
+        Journey.where { $0.id.in(ids) || $0.id.in(Journey.where { $0.id.in(ids) }.select(\.next)) },
+      ]
+      for condition in conditions {
+        let expected = try condition.order(by: \.id).select(\.id).fetchAll(db)
+        let found = try condition.as(J.self).order(by: \.id).select(\.id).fetchAll(db)
+        #expect(found == expected)
+        #expect(
+          try condition.as(J.self).as(S.self).order(by: \.id).select(\.id).fetchAll(db) == found
+        )
+      }
+    }
+  }
+}

@@ -1,0 +1,167 @@
+import LiveSQL
+import Testing
+
+@Table("items") private struct SchemaItem: Codable, Hashable {
+  let id: Int
+  var title = ""
+}
+
+@Table("items", schema: "main") private struct MainSchemaItem: Codable, Hashable {
+  let id: Int
+  var title = ""
+}
+
+@Table("items", schema: "other") private struct OtherSchemaItem: Codable, Hashable {
+  let id: Int
+  var title = ""
+}
+
+@Table("words", schema: "other") private struct SchemaWords: FTS5 {
+  let text: String
+}
+
+private enum SchemaAlias: AliasName {}
+
+/// Tables of one name in several schemas.
+@Suite struct SchemaTableTests {
+  private let database: DatabaseQueue
+
+  init() throws {
+    var configuration = Configuration()
+    configuration.prepareDatabase { db in try db.execute(sql: "ATTACH DATABASE ':memory:' AS other")
+    }
+    database = try DatabaseQueue(configuration: configuration)
+    try database.write { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE items (id INTEGER PRIMARY KEY, title TEXT NOT NULL);
+          CREATE TABLE other.items (id INTEGER PRIMARY KEY, title TEXT NOT NULL);
+          CREATE VIRTUAL TABLE other.words USING fts5(text);
+          INSERT INTO items VALUES (1, 'a'), (2, 'b');
+          INSERT INTO other.items VALUES (2, 'B'), (3, 'C');
+          INSERT INTO other.words VALUES ('one two'), ('three')
+          """
+      )
+    }
+  }
+
+  @Test func `are joined`() throws {
+    try database.read { db throws in
+      let query = MainSchemaItem.join(OtherSchemaItem.all) { $0.id.eq($1.id) }
+      let rows = try query.fetchAll(db)
+      #expect(rows.map(\.0) == [MainSchemaItem(id: 2, title: "b")])
+      #expect(rows.map(\.1) == [OtherSchemaItem(id: 2, title: "B")])
+      let titles = try MainSchemaItem.leftJoin(OtherSchemaItem.all) { $0.id.eq($1.id) }
+        .where { $1.id.is(nil) || $1.title.neq("x") }
+        .group { one, _ in one.id }.having { $1.id.count() < 2 }
+        .order { one, other in (other.title.desc(), one.title) }
+        .select { ($0.title, $1.title) }.fetchAll(db)
+      #expect(titles.map(\.0) == ["b", "a"])
+      #expect(titles.map(\.1) == ["B", nil])
+    }
+  }
+
+  @Test func `are told apart in subqueries, unions and counts`() throws {
+    try database.read { db throws in
+      let known = OtherSchemaItem.select(\.id)
+      #expect(try MainSchemaItem.where { $0.id.in(known) }.select(\.title).fetchAll(db) == ["b"])
+      let same = MainSchemaItem.where { item in OtherSchemaItem.where { $0.id.eq(item.id) }.exists()
+      }
+      #expect(try same.fetchCount(db) == 1)
+      #expect(try same.as(SchemaAlias.self).select(\.title).fetchAll(db) == ["b"])
+      let titles = MainSchemaItem.select(\.title).union(OtherSchemaItem.select(\.title))
+      #expect(try titles.fetchAll(db).sorted() == ["B", "C", "a", "b"])
+      let rows = MainSchemaItem.all.union(MainSchemaItem.all).order { $0.title.desc() }
+      #expect(try rows.fetchAll(db).map(\.id) == [2, 1])
+      #expect(try MainSchemaItem.select { $0.rowid }.fetchAll(db) == [1, 2])
+      #expect(try OtherSchemaItem.find(db, key: 3).title == "C")
+      #expect(try OtherSchemaItem.find(3).fetchOne(db)?.title == "C")
+      #expect(
+        try OtherSchemaItem.order(by: \.id).select { $0.jsonObject() }.fetchAll(db).count == 2
+      )
+    }
+  }
+
+  @Test func `are written`() throws {
+    try database.write { db in
+      #expect(
+        try OtherSchemaItem.find(2).update { $0.title += "!" }.returning { $0.title + "?" }
+          .fetchAll(db)
+          == ["B!?"]
+      )
+      try OtherSchemaItem.upsert { OtherSchemaItem(id: 3, title: "D") }.execute(db)
+      try OtherSchemaItem.insert {
+        OtherSchemaItem(id: 3, title: "E")
+      } onConflictDoUpdate: {
+        $0.title = $0.title + $1.title
+      }
+      .execute(db)
+      #expect(try OtherSchemaItem.order(by: \.id).select(\.title).fetchAll(db) == ["B!", "DE"])
+      #expect(
+        try OtherSchemaItem.where { $0.title.eq("DE") }.delete().returning(\.id).fetchAll(db) == [3]
+      )
+      #expect(try MainSchemaItem.fetchCount(db) == 2)
+    }
+  }
+
+  @Test func `have triggers and views`() throws {
+    try database.write { db in
+      try MainSchemaItem.createTemporaryTrigger(
+        "copy",
+        after: .insert { new in
+          OtherSchemaItem.find(new.id).delete()
+          MainSchemaItem.where { $0.id.eq(new.id) }.update { $0.title = $0.title + "!" }
+        }
+      )
+      .execute(db)
+      try MainSchemaItem.insert { MainSchemaItem(id: 3, title: "c") }.execute(db)
+      #expect(try OtherSchemaItem.select(\.id).fetchAll(db) == [2])
+      #expect(try MainSchemaItem.find(db, key: 3).title == "c!")
+      try SchemaItem.createTemporaryView(
+        as: OtherSchemaItem.select { SchemaItem.Columns(id: $0.id, title: $0.title) }
+      )
+      .execute(db)
+      #expect(try SchemaItem.fetchAll(db) == [SchemaItem(id: 2, title: "B")])
+    }
+  }
+
+  @Test func `are searched for words`() throws {
+    try database.read { db throws in
+      let found = try SchemaWords.where { $0.match("two") }.order(by: \.rank).fetchAll(db)
+      #expect(found.map(\.text) == ["one two"])
+      #expect(
+        try SchemaWords.where { $0.text.match("three") }.select(\.text).fetchAll(db) == ["three"]
+      )
+    }
+  }
+
+  @Test func `are live, each by itself`() async throws {
+    @FetchAll(MainSchemaItem.order(by: \.id), database: database) var main
+    @FetchAll(OtherSchemaItem.where { $0.id > 1 }, database: database) var other
+    @FetchAll(
+      MainSchemaItem.join(OtherSchemaItem.all) { $0.id.eq($1.id) }.select {
+        SchemaItemPair.Columns(one: $0.title, two: $1.title)
+      },
+      database: database
+    ) var pairs
+    try await $main.load()
+    try await $other.load()
+    try await $pairs.load()
+    #expect(pairs == [SchemaItemPair(one: "b", two: "B")])
+    try await database.write { db in
+      try MainSchemaItem.insert { MainSchemaItem(id: 3, title: "c") }.execute(db)
+      try OtherSchemaItem.find(2).update { $0.title = "X" }.execute(db)
+    }
+    try await $main.load()
+    try await $other.load()
+    try await $pairs.load()
+    #expect(main.map(\.title) == ["a", "b", "c"])
+    #expect(other.map(\.title) == ["X", "C"])
+    #expect(Set(pairs) == [SchemaItemPair(one: "b", two: "X"), SchemaItemPair(one: "c", two: "C")])
+  }
+}
+
+@Selection private struct SchemaItemPair: Hashable {
+  let one: String
+  let two: String
+}
