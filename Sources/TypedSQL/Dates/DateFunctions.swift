@@ -11,10 +11,17 @@ where QueryValue._Optionalized.Wrapped: _SQLiteDateRepresentation {
   /// The value, with what tells SQLite how to read it.
   let timeValue: QueryFragment
   var modifiers: [String] = []
+  /// A column, which is in its form already as long as no step goes from it.
+  private var column: QueryFragment?
 
   init(_ base: QueryFragment, _ modifiers: [String] = []) {
     timeValue = base
     self.modifiers = modifiers
+  }
+
+  init(column: QueryFragment) {
+    self.init(column.withModifiers(QueryValue._Optionalized.Wrapped._timeValueModifiers))
+    self.column = column
   }
 
   /// The value and all modifiers, as arguments of a function.
@@ -22,7 +29,8 @@ where QueryValue._Optionalized.Wrapped: _SQLiteDateRepresentation {
 
   /// The SQL.
   public var queryFragment: QueryFragment {
-    QueryValue._Optionalized.Wrapped._dateStorage(arguments)
+    if let column, modifiers.isEmpty { return column }
+    return QueryValue._Optionalized.Wrapped._dateStorage(arguments)
   }
 }
 
