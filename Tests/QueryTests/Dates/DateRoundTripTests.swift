@@ -120,7 +120,7 @@ import Testing
       let written = try Row.fetchAll(db, sql: sql)
       for moment in try StoredMoment.fetchAll(db) { try StoredMoment.update(moment).execute(db) }
       #expect(try Row.fetchAll(db, sql: sql) == written)
-      let found = try StoredMoment.where {
+      let found = StoredMoment.where {
         $0.julian == $0.julian(.days(0)) && $0.unix == $0.unix(.days(0))
       }
       #expect(try found.fetchCount(db) == 250)

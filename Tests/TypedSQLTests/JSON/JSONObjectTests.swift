@@ -59,10 +59,11 @@ import TypedSQL
       """
       json_object('id', json_quote("jsonPosts"."id"), 'kind', \
       CASE WHEN ("jsonPosts"."note") IS NOT (NULL) \
-      THEN json_object('note', json_quote("jsonPosts"."note")) \
+      THEN json_object('note', json_object('_0', json_quote("jsonPosts"."note"))) \
       WHEN ("jsonPosts"."homepage", "jsonPosts"."label") IS NOT (NULL, NULL) \
-      THEN json_object('link', json_object('homepage', json_quote("jsonPosts"."homepage"), \
-      'label', json_quote("jsonPosts"."label"))) END)
+      THEN json_object('link', json_object('_0', \
+      json_object('homepage', json_quote("jsonPosts"."homepage"), \
+      'label', json_quote("jsonPosts"."label")))) END)
       """
     }
   }

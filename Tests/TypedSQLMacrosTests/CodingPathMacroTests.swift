@@ -1,0 +1,95 @@
+import Testing
+
+/// Where JSON of a row has what its columns hold.
+@Suite struct CodingPathMacroTests {
+  @Test func `names properties whose columns are called otherwise`() {
+    assertMacro(
+      """
+      @Table struct Tag {
+        @Column("tag_id", primaryKey: true) let id: Int
+        @Column("tag_title") var title = ""
+        var count = 0
+      }
+      """,
+      shows: "_codingPaths"
+    ) {
+      """
+      public nonisolated static var _codingPaths: [String: [String]] {
+        [
+          "tag_id": ["id"],
+          "tag_title": ["title"]
+        ]
+      }
+      """
+    }
+  }
+
+  @Test func `takes the coding keys that the type has`() {
+    assertMacro(
+      """
+      @Selection struct Link {
+        var url: String
+        @Column("link_label") var label: String?
+        var title: String
+
+        enum CodingKeys: String, CodingKey {
+          case url = "href"
+          case label, title
+        }
+      }
+      """,
+      shows: "_codingPaths"
+    ) {
+      """
+      public nonisolated static var _codingPaths: [String: [String]] {
+        [
+          "url": ["href"],
+          "link_label": ["label"]
+        ]
+      }
+      """
+    }
+  }
+
+  @Test func `says nothing where names tell`() {
+    assertMacro("@Table struct Tag { let id: Int; var title = \"\" }", shows: "_codingPaths") { "" }
+    assertMacro(
+      """
+      @Selection enum Kind {
+        case note(String)
+
+        init(from decoder: any Decoder) throws { self = .note("") }
+      }
+      """,
+      shows: "_codingPaths"
+    ) {
+      ""
+    }
+  }
+
+  @Test func `names the values of cases as Codable does`() {
+    assertMacro(
+      """
+      @Selection enum Kind {
+        case note(String)
+        @Column("link_url") case link(url: String)
+        case image(Image)
+
+        enum CodingKeys: String, CodingKey { case note, link, image = "picture" }
+        enum NoteCodingKeys: String, CodingKey { case _0 = "text" }
+      }
+      """,
+      shows: "_codingPaths"
+    ) {
+      """
+      public nonisolated static var _codingPaths: [String: [String]] {
+        [
+          "note": ["note", "text"],
+          "link_url": ["link", "url"],
+          "image": ["picture", "_0"]
+        ]
+      }
+      """
+    }
+  }
+}
