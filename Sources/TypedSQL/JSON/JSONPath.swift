@@ -73,7 +73,9 @@ struct JSONPathText: ExpressibleByStringInterpolation, Sendable {
 
 extension JSONPath where Value: _JSONRepresentation, Value._Document: Table {
   private func member<NextContext, Next>(_ name: String) -> JSONPath<NextContext, Next> {
-    appending(Value._Document._codingPath(of: name).map(jsonPathStep(to:)).joined())
+    appending(
+      Value._Document._codingPath(of: name).map(jsonPathStep(to:)).reduce(JSONPathText(), +)
+    )
   }
 
   // Not for optional members too: which of two subscripts fits decides what is known of all that is in the member.
