@@ -134,13 +134,6 @@ import Testing
     }
   }
 
-  @Test func `a query may write into another file with --write`() async throws {
-    let copy = scratch.path(of: "new.db")
-    let run = await ProgramRun("query", path, "VACUUM INTO '\(copy)'", "--write")
-    #expect(run.code == .success)
-    #expect(await ProgramRun("verify", copy).code == .success)
-  }
-
   @Test(
     arguments: [
       ("json", #"[{"id":1,"t":"a"},{"id":2,"t":{"base64":"YmH/Yg=="}},{"id":3,"t":"c"}]"#),

@@ -70,8 +70,12 @@ import Testing
       for step in Self.steps {
         let query = Moment.order(by: \.id).select { $0.at(step) }
         let texts = try [Dialect.sqlite(version: 3_040_001), .sqlite].map { dialect in
-          let sql = query.query.render(for: dialect).sql
-          return try Row.fetchAll(db, sql: sql).map(\.values)
+          let (sql, bindings) = query.query.render(for: dialect)
+          let values = bindings.map { binding in
+            if case .text(let text) = binding { text.databaseValue } else { DatabaseValue.null }
+          }
+          return try Row.fetchAll(db, sql: sql, arguments: StatementArguments(values: values))
+            .map(\.values)
         }
         #expect(texts[0] == texts[1], "\(step)")
       }
