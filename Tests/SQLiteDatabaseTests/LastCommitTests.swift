@@ -37,6 +37,54 @@ import Testing
     #expect(try test.count() == 2)
   }
 
+  /// Begins to read, has another thread begin to write, and ends the read while that is still writing.
+  private func endRead(whileWriting write: @escaping @Sendable (() -> Void) -> Void) throws {
+    try test.writer.readLastCommit { _, _ in
+      let entered = DispatchSemaphore(value: 0)
+      Thread.detachNewThread { write { entered.signal() } }
+      entered.wait()
+    }
+  }
+
+  private func endReadOfTask(
+    whileWriting write: @escaping @Sendable (() -> Void) -> Void
+  ) async throws {
+    try await test.writer.readLastCommit { _, _ in
+      let entered = DispatchSemaphore(value: 0)
+      Thread.detachNewThread { write { entered.signal() } }
+      entered.wait()
+    }
+  }
+
+  /// The writer is given back once: who has it then keeps it when the read ends.
+  @Test(arguments: [false, true])
+  func `a write that began meanwhile has the writer for itself`(isTask: Bool) async throws {
+    let (leave, done, writes) = (DispatchSemaphore(value: 0), Signal(), Log<String>())
+    let test = test
+    let write: @Sendable (() -> Void) -> Void = { hasEntered in
+      try? test.writer.writeNow { _ in
+        hasEntered()
+        leave.wait()
+        writes.append("first")
+      }
+      done.send()
+    }
+    if isTask {
+      try await endReadOfTask(whileWriting: write)
+    } else {
+      try endRead(whileWriting: write)
+    }
+    Thread.detachNewThread {
+      try? test.writer.writeNow { _ in writes.append("second") }
+      done.send()
+    }
+    await until { test.writer.waitingWriteCount == 1 || !writes.all.isEmpty }
+    leave.signal()
+    await done.wait()
+    await done.wait()
+    #expect(writes.all == ["first", "second"])
+  }
+
   /// What fails before there is a snapshot must not keep the writer.
   @Test func `a read that fails leaves the writer free`() async throws {
     await #expect(throws: TestError.self) {

@@ -17,7 +17,7 @@ struct TestSuites {
 
   /// Some take minutes, or start what is not built.
   private static let excluded = [
-    "MultiProcessTests", "CrashTests", "EngineBench", "PoolLoad",
+    "MultiProcessTests", "CrashTests", "PowerLossTests", "EngineBench", "PoolLoad",
   ]
 
   private var program: String {

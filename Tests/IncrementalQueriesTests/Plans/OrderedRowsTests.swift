@@ -92,6 +92,47 @@ import Testing
   }
 }
 
+/// Rows go by the hundred: whole stretches of them, in which rows were kept together.
+@Suite struct OrderedRowStretchTests {
+  private func ask(_ collation: String, _ left: String, _ right: String) -> Int { 0 }
+
+  /// Touches rows, of which some are there afterwards, and compares all with what is expected.
+  private func touch(
+    _ keys: [Int64],
+    leaving isThere: (Int64) -> Bool,
+    _ rows: inout OrderedRows<Int64>,
+    _ elements: inout [Int64]
+  ) throws {
+    let left = keys.filter(isThere)
+    let found = left.map { PlacedRow(key: $0, sorts: [.integer(-$0)], element: $0) }
+    let change = rows.patch(elements, touched: keys, found: found, isSame: ==, ask)
+    if let change { try elements.apply(change) }
+    #expect(rows.keys(in: 0..<rows.count) == elements)
+    #expect(elements == elements.sorted(by: >))
+    #expect(Set(elements).isSuperset(of: left))
+  }
+
+  @Test(arguments: [0, 200, 256, 700, 1_700])
+  func `rows find their places where a whole stretch is gone`(start: Int64) throws {
+    let all = Array((0..<2_000 as Range<Int64>).reversed())
+    var rows = OrderedRows<Int64>(order: RowOrder(terms: [SortTerm(.binary)]))
+    var elements = all
+    let isLoaded = rows.load(keys: all, sorts: all.map { .integer(-$0) })
+    #expect(isLoaded)
+    let gone = Array(start..<min(start + 900, 2_000))
+    try touch(gone, leaving: { _ in false }, &rows, &elements)
+    #expect(elements.count == 2_000 - gone.count)
+    // One by one, before, in and after the gap.
+    for key in stride(from: Int64(-50), to: 2_050, by: 37) {
+      try touch([key], leaving: { _ in true }, &rows, &elements)
+    }
+    try touch(gone, leaving: { $0 % 3 == 0 }, &rows, &elements)
+    try touch(elements, leaving: { _ in false }, &rows, &elements)
+    #expect(elements.isEmpty)
+    try touch([5, 3, 9], leaving: { _ in true }, &rows, &elements)
+  }
+}
+
 @Suite struct ChunkTableTests {
   @Test(arguments: 0..<20 as Range<UInt64>)
   func `finds the chunk of each key, whatever came and went`(seed: UInt64) {
