@@ -278,6 +278,7 @@ import Testing
     ) {
       """
       public let date = TypedSQL.TableColumn<QueryValue, Date>("made_at")
+      "made_at": ["date"]
       public let date = TypedSQL.TableColumn<QueryValue, Date?>("made_at")
       """
     }

@@ -97,7 +97,7 @@ import Testing
     )
     @FetchOne(Reminder.find(1), database: database) var reminder: Reminder?
     try await $reminder.load()
-    #expect($reminder.plan == .orderedWindow)
+    #expect($reminder.plan == .rerun(.unorderedLimit))
     try await database.run("DROP TABLE reminders; ALTER TABLE stored RENAME TO reminders")
     try await $reminder.load()
     #expect($reminder.plan == .pointLookup)

@@ -155,8 +155,19 @@ struct DatabaseFunctionRunTests {
     #expect(error("SELECT plus(2)").contains("an object that exists no longer"))
   }
 
-  @Test func `a deterministic function stands in an index`() throws {
-    try database.write { db in
+  @Test func `a deterministic function stands in an index where the schema is trusted`() throws {
+    #expect(throws: DatabaseError.self) {
+      try database.write { db in
+        try #sql("CREATE INDEX initials ON tags (initial(title))").execute(db)
+      }
+    }
+    var configuration = Configuration()
+    configuration.trustsSchema = true
+    let trusting = try DatabaseQueue(configuration: configuration)
+    try trusting.write { db in
+      try db.add(function: $initial)
+      try db.add(function: $exclaim)
+      try db.execute(sql: "CREATE TABLE tags (title TEXT)")
       try #sql("CREATE INDEX initials ON tags (initial(title))").execute(db)
       #expect(throws: DatabaseError.self) {
         try #sql("CREATE INDEX loud ON tags (exclaim(title, 1))").execute(db)
