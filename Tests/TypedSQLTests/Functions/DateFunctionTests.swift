@@ -72,20 +72,20 @@ extension DateTimeModifier {
   }
 
   @Test func `no comparison with now binds the time at which the query is made`() {
-    let conditions = [
+    let conditions: [SQLQueryExpression<Bool>] = [
       r.date == .now, r.date != .now, r.date < .now, r.date <= .now, r.date > .now, r.date >= .now,
       r.due == .now, r.due != .now, r.due < .now, r.due <= .now, r.due > .now, r.due >= .now,
       r.date.eq(.now), r.date.lt(.now), r.due.gte(.now), r.due.isNot(.now),
     ]
     expectNow(conditions, "strftime('%Y-%m-%d %H:%M:%f', 'now')")
-    let unix = [
+    let unix: [SQLQueryExpression<Bool>] = [
       r.unix == .now, r.unix != .now, r.unix < .now, r.unix <= .now, r.unix > .now, r.unix >= .now,
       r.unixDue == .now, r.unixDue != .now, r.unixDue < .now, r.unixDue <= .now,
       r.unixDue > .now, r.unixDue >= .now,
       r.unix.eq(.now), r.unix.lt(.now), r.unixDue.gte(.now), r.unixDue.isNot(.now),
     ]
     expectNow(unix, "unixepoch('now')")
-    let julian = [
+    let julian: [SQLQueryExpression<Bool>] = [
       r.julian == .now, r.julian != .now, r.julian < .now, r.julian <= .now, r.julian > .now,
       r.julian >= .now, r.julian.eq(.now), r.julian.lt(.now),
     ]
@@ -98,10 +98,10 @@ extension DateTimeModifier {
       #expect(sql.hasSuffix("(\(now))"))
       #expect(bindings.isEmpty)
     }
-    let several = [
-      r.unix < .now && r.c == 1, r.c == 1 || r.julian >= .now, !(r.unixDue == .now),
-      r.unix < .now && r.date > .now && r.julian != .now && r.title == "a",
-    ]
+    let two = r.unix < .now && r.c == 1
+    let either = r.c == 1 || r.julian >= .now
+    let many = r.unix < .now && r.date > .now && r.julian != .now && r.title == "a"
+    let several = [two, either, !(r.unixDue == .now), many]
     for condition in several {
       #expect(!condition.queryFragment.bindings.contains { $0.isDate })
       #expect(condition.queryFragment.debugDescription.contains("'now'"))
