@@ -95,6 +95,26 @@ private final class RemindersModel {
     #expect(count == 2)
   }
 
+  @Test @MainActor func `tracking is told of errors, and of their end`() async throws {
+    @FetchOne(Reminder.count(), database: database) var count = 0
+    try await $count.load()
+    for (sql, fails) in [
+      ("ALTER TABLE reminders RENAME TO others", true),
+      ("ALTER TABLE others RENAME TO reminders", false),
+    ] {
+      let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+      withObservationTracking {
+        #expect(($count.loadError != nil) == !fails)
+      } onChange: {
+        continuation.yield()
+        continuation.finish()
+      }
+      try await database.run(sql)
+      for await _ in stream {}
+      #expect(($count.loadError != nil) == fails)
+    }
+  }
+
   @Test @MainActor func `observations give each transaction`() async throws {
     @FetchOne(Reminder.count(), database: database) var count = 0
     try await $count.load()

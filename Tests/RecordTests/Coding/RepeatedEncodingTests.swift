@@ -299,6 +299,25 @@ extension RepeatedEncodingTests {
     }
   }
 
+  @Test func `a container within a record is refused, though the other keys are columns`() throws {
+    let queue = try makeQueue(Self.schema)
+    let nested: [(inout Free.Keys) -> Void] = [
+      { _ = $0.nestedUnkeyedContainer(forKey: .a) },
+      { _ = $0.nestedContainer(keyedBy: Free.CodingKeys.self, forKey: .a) },
+    ]
+    for nest in nested {
+      // The first records teach the order of keys; the second is written by it.
+      for id in 1...2 {
+        let record = Free { container in
+          try container.encode(id, forKey: .id)
+          nest(&container)
+        }
+        #expect(throws: RecordError.self) { try queue.write { try record.insert($0) } }
+      }
+    }
+    #expect(try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM thing") } == 0)
+  }
+
   @Table("thing")
   struct Both: Codable, Equatable, FetchableRecord, PersistableRecord {
     let id: Int
@@ -316,6 +335,24 @@ extension RepeatedEncodingTests {
       #expect(throws: RecordError.self) { try Both(id: 6, b: .nan).insert(db) }
       try Both(id: 6, b: 1).insert(db)
       #expect(try Both.fetchCount(db) == 6)
+    }
+  }
+  @Table("thing")
+  struct Tagged: Codable, Equatable, FetchableRecord, PersistableRecord {
+    enum Tag: String, Codable, QueryBindable { case new, old }
+
+    let id: Int
+    var a: Tag?
+    var b: Tag?
+  }
+
+  @Test func `optional values of one's own are read wherever they stand`() throws {
+    let records = [Tagged(id: 1, a: .new, b: nil), Tagged(id: 2, a: nil, b: .old), Tagged(id: 3)]
+    let queue = try makeQueue(Self.schema)
+    try queue.write { db throws in
+      for record in records { try record.insert(db) }
+      #expect(try Tagged.fetchAll(db, sql: "SELECT * FROM thing ORDER BY id") == records)
+      #expect(try Tagged.filter(Column("b") == nil).fetchCount(db) == 2)
     }
   }
 }

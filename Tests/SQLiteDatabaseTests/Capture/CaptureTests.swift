@@ -46,6 +46,26 @@ import Testing
     #expect(rows.map(\.values) == [[nil, [3, 30]], [[1, 10], [1, 11]], [[2, 20], nil]])
   }
 
+  @Test(arguments: 1...30)
+  func `rows that are touched twice are told once, with their first values`(count: Int) throws {
+    let probe = try probe("CREATE TABLE t (id INTEGER PRIMARY KEY, n)")
+    let ids = Array(1...count)
+    _ = try probe.write { db in
+      for id in ids { try db.execute(sql: "INSERT INTO t VALUES (\(id), 0)") }
+    }
+    let told = try probe.write { db in
+      for id in ids {
+        for n in 1...2 { try db.execute(sql: "UPDATE t SET n = \(n) WHERE id = \(id)") }
+      }
+      try db.execute(sql: "UPDATE t SET n = n + 1")
+    }
+    let rows = try #require(told.first?.rows("t"))
+    #expect(rows.map(\.key) == ids.map { .rowID(Int64($0)) })
+    #expect(
+      rows.map(\.values) == ids.map { [[.integer(Int64($0)), 0], [.integer(Int64($0)), 3]] }
+    )
+  }
+
   @Test func `a table without a primary key`() throws {
     let told = try rows("CREATE TABLE t (n); INSERT INTO t VALUES (1)", "UPDATE t SET n = 2")
     #expect(told == [.rowID(1): [[1], [2]]])
