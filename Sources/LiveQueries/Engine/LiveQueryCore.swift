@@ -126,7 +126,7 @@ extension LiveQueryCore {
       return readWhole(db, old, &state)
     }
     guard let old, let changes, isKnown, !state.needsStart else {
-      return try start(db, old, &state)
+      return start(db, old, &state)
     }
     return try apply(changes, to: old, db, &state)
   }
@@ -169,22 +169,30 @@ extension LiveQueryCore {
     return completed(.value(LiveReading(value: fresh, isFollowed: old.isFollowed), nil), after: old)
   }
 
-  private func start(_ db: Database, _ old: LiveReading<Value>?, _ state: inout State) throws
+  private func start(_ db: Database, _ old: LiveReading<Value>?, _ state: inout State)
     -> LiveOutcome
   {
     state.needsStart = true
     state.schemaVersion = db.lastSchemaVersion
-    let change = try state.maintenance?.start(db, after: old?.value)
+    let (started, reads) = db.recordingReads { try state.maintenance?.start(db, after: old?.value) }
     let planned = state.maintenance?.planned
     shownPlan.withLock { $0 = planned?.plan }
-    guard let change else {
+    switch started {
+    case .success(let change?):
+      state.needsStart = false
+      var outcome = LiveOutcome(change: .success(completed(change, after: old)))
+      outcome.read(planned)
+      return outcome
+    case .success(nil):
       if case .rerun(let reason) = planned?.plan { state.reason = reason }
       return readWhole(db, old, &state)
+    case .failure(let error):
+      // What mends it may be a commit to tables that it did not read before.
+      return LiveOutcome(
+        change: .failure((error as? UnusableResult)?.cause ?? error),
+        region: reads
+      )
     }
-    state.needsStart = false
-    var outcome = LiveOutcome(change: .success(completed(change, after: old)))
-    outcome.read(planned)
-    return outcome
   }
 
   private func readWhole(_ db: Database, _ old: LiveReading<Value>?, _ state: inout State)

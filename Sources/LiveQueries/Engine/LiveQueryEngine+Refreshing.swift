@@ -84,11 +84,12 @@ extension LiveQueryEngine {
   private func refresh(_ database: any DatabaseWriter) {
     while hasWork() {
       let start = ContinuousClock.now
+      let startedCount = database.changeSource.startedCommitCount
       let results: [LiveQueryResult]
       do { results = try read(in: database) } catch {
         results = takeUnread().map { $0.failed(error) }
       }
-      if publish(results, database.changeSource),
+      if publish(results, database.changeSource, startedBefore: startedCount),
         let pause = pause(after: ContinuousClock.now - start)
       {
         return queue.asyncAfter(deadline: .now() + pause) { self.resume(database) }
@@ -295,26 +296,34 @@ extension LiveQueryEngine {
 extension LiveQueryEngine {
   /// Makes all results visible in one step, and wakes who waits for one.
   ///
+  /// - Parameter startedCount: How many commits had begun before they were read.
   /// - Returns: Whether something was written while they were read.
-  private func publish(_ results: [LiveQueryResult], _ source: ChangeSource) -> Bool {
+  private func publish(
+    _ results: [LiveQueryResult],
+    _ source: ChangeSource,
+    startedBefore startedCount: Int
+  ) -> Bool {
     let publication = LivePublication()
-    let (isBusy, failures) = state.withLock { state in
+    let (isBusy, failures, grown) = state.withLock { state in
       var deliveries: [LivePublication.Delivery] = []
       var failures: [Int: Int] = [:]
+      var grown: [LiveQueryRun] = []
       for result in results {
         state.running[result.run.id] = nil
-        state.updateRegion(for: result)
+        if state.updateRegion(for: result) { grown.append(result.run) }
         failures[result.run.id] = state.queries[result.run.id]?.planRetry(of: result)
         if let delivery = state.queries[result.run.id]?.receive(result) {
           deliveries.append(delivery)
         }
       }
       publication.store(deliveries)
-      return (state.hasWork, failures)
+      return (state.hasWork, failures, grown)
     }
     planRetry(of: failures)
     // Before anybody is woken and writes: who subscribes during a transaction is told that any table may have changed.
     subscribeToChanges(source)
+    // A commit that came meanwhile was compared with what they read before.
+    if !grown.isEmpty, source.startedCommitCount != startedCount { readAgain(grown) }
     let waited = results.filter { !$0.run.mark.waiters.isEmpty }
     publication.wake {
       for result in waited {
@@ -324,6 +333,19 @@ extension LiveQueryEngine {
       }
     }
     return isBusy
+  }
+}
+
+extension LiveQueryEngine {
+  /// Marks queries of which it is not known whether a commit touched them.
+  private func readAgain(_ runs: [LiveQueryRun]) {
+    state.withLock { state in
+      for run in runs where state.queries[run.id] != nil {
+        var mark = LiveQueryMark(retryAfter: run.mark.cause)
+        if let later = state.marked[run.id] { mark.add(later) }
+        state.marked[run.id] = mark
+      }
+    }
   }
 }
 
@@ -373,18 +395,22 @@ extension LiveQueryEngine.State {
     return mark
   }
 
+  /// Has the commits told from now on that touch what a query has read.
+  ///
   /// What has failed is read again where what it read before changes, or any table does if none is known.
-  fileprivate mutating func updateRegion(for result: LiveQueryResult) {
+  ///
+  /// - Returns: Whether it has read what its commits were not told of.
+  fileprivate mutating func updateRegion(for result: LiveQueryResult) -> Bool {
     let id = result.run.id
+    guard let known = registry.region(of: id) else { return false }
     if case .success = result.outcome.change {
-      if let region = result.outcome.region {
-        registry.update(id, region: region, filters: result.outcome.filters)
-      }
-      return
+      guard let read = result.outcome.region else { return false }
+      registry.update(id, region: read, filters: result.outcome.filters)
+      return known.union(read) != known
     }
-    guard let known = registry.region(of: id) else { return }
     let read = result.outcome.region ?? Region()
     let region = known.isFullDatabase ? read : known.union(read)
     registry.update(id, region: region.isEmpty ? .fullDatabase : region)
+    return known.union(read) != known
   }
 }

@@ -11,6 +11,8 @@ package struct LiveSelect<Element: Sendable>: Sendable {
   let isSame: @Sendable (Element, Element) -> Bool
   /// Whether `isSame` knows of every two elements whether they are.
   var canCompare = true
+  /// Whether only the first row of the statement is wanted, which itself may have no limit.
+  private(set) var isOfFirstRow = false
 
   init(
     _ statement: some SelectStatement,
@@ -43,7 +45,12 @@ package struct LiveSelect<Element: Sendable>: Sendable {
   }
 
   /// The same, for the first row alone.
-  var limitedToOne: LiveSelect { LiveSelect(parts.limitedToOne, query, decoding, isSame) }
+  var limitedToOne: LiveSelect {
+    var first = LiveSelect(parts.limitedToOne, query, decoding, isSame)
+    first.canCompare = canCompare
+    first.isOfFirstRow = true
+    return first
+  }
 
   /// What the query gives when it is run afresh by a plan.
   func rows(_ planned: PlannedSelect, _ db: Database) throws -> [Element] {

@@ -7,17 +7,21 @@ import TypedSQL
 struct RerunPlan<Element: Sendable>: ResultPlan {
   private let planned: PlannedSelect
   private let query: HiddenColumnQuery<Element>
+  private let limit: Int
   private let isSame: @Sendable (Element, Element) -> Bool
 
   init(_ planned: PlannedSelect, _ select: LiveSelect<Element>) {
     self.planned = planned
+    limit = select.isOfFirstRow ? 1 : .max
     isSame = select.isSame
     query = HiddenColumnQuery(select.query, hiddenCount: 0, decoding: select.decoding)
   }
 
   mutating func start(_ db: Database) throws -> [Element] {
     var new: [Element] = []
-    if !query.sql.isEmpty { try query.forEach(db) { element, _ in new.append(element) } }
+    if !query.sql.isEmpty {
+      try query.forEach(db, limit: limit) { element, _ in new.append(element) }
+    }
     return new
   }
 

@@ -75,13 +75,15 @@ package struct HiddenColumnQuery<Element>: Sendable {
 
   /// Calls a closure with each row of the result.
   ///
+  /// - Parameter limit: How many rows are read at most: those that come later are not decoded.
   /// - Throws: ``DatabaseError``, ``DecodingFailure``, or what the closure throws.
   package func forEach(
     _ db: Database,
     _ arguments: [DatabaseValue] = [],
+    limit: Int = .max,
     _ body: (Element, borrowing HiddenColumns) throws -> Void
   ) throws {
-    try forEachRow(db, arguments) { hidden in try body(element(of: hidden), hidden) }
+    try forEachRow(db, arguments, limit: limit) { hidden in try body(element(of: hidden), hidden) }
   }
 
   /// Calls a closure with the hidden columns of each row of the result, which need not be decoded.
@@ -90,11 +92,12 @@ package struct HiddenColumnQuery<Element>: Sendable {
   package func forEachRow(
     _ db: Database,
     _ arguments: [DatabaseValue] = [],
+    limit: Int = .max,
     _ body: (borrowing HiddenColumns) throws -> Void
   ) throws {
     guard let statement = try db.statement(for: template) else { return }
     try statement.bindHidden(arguments, at: template.places)
-    try statement.forEachRow(hiddenCount: hiddenCount, body)
+    try statement.forEachRow(hiddenCount: hiddenCount, limit: limit, body)
   }
 
   /// Decodes the row that has certain hidden columns.
@@ -142,15 +145,19 @@ extension PreparedStatement {
 
   fileprivate func forEachRow(
     hiddenCount: Int,
+    limit: Int,
     _ body: (borrowing HiddenColumns) throws -> Void
   ) throws {
     try start()
     do {
-      while try step() {
+      var left = limit
+      while left > 0, try step() {
         let row = CurrentRow(self)
         let first = row.count - hiddenCount
         try body(HiddenColumns(row: row, first: first))
+        left -= 1
       }
+      if left == 0 { try finish() }
     } catch {
       try? finish()
       throw error

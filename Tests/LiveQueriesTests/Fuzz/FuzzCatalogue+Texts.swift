@@ -10,7 +10,10 @@ extension FuzzCatalogue {
       ),
       value("text of a count", #sql("SELECT count(*) FROM main.things", as: Int.self)),
       text("SELECT id, title FROM things WHERE list < 4 ORDER BY id"),
-      text("SELECT title FROM things UNION SELECT body FROM extra.notes ORDER BY 1 COLLATE BINARY"),
+      // Which of the equal texts a union gives is SQLite's choice, so that all that differ in bytes are different.
+      text(
+        "SELECT title COLLATE BINARY AS title FROM things UNION SELECT body FROM extra.notes ORDER BY 1"
+      ),
       text("SELECT name, seq FROM sqlite_sequence ORDER BY name"),
       text("SELECT name, type FROM pragma_table_info('things') ORDER BY cid"),
       text("SELECT type, name FROM sqlite_schema ORDER BY type, name"),

@@ -125,4 +125,14 @@ import Testing
     try await database.run("DELETE FROM reminders WHERE id > 7")
     #expect(await $reminders.value { $0.map(\.id) == [3] } != nil)
   }
+  @Test func `a row after the first one that cannot be decoded is no error`() async throws {
+    try await database.run("DELETE FROM reminders; INSERT INTO reminders VALUES (9, x'80', 0, 1)")
+    @FetchOne(Reminder.order(by: \.id), database: database) var reminder: Reminder?
+    await #expect(throws: (any Error).self) { try await $reminder.load() }
+    for id in (3...5).reversed() {
+      try await database.run("INSERT INTO reminders VALUES (\(id), 'Milk', 0, 1)")
+      #expect(await $reminder.value { $0?.id == id } != nil)
+    }
+    #expect($reminder.loadError == nil)
+  }
 }
