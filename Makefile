@@ -35,7 +35,7 @@ typecheck: ## Measure how long the type checker takes for queries; exits 1 past 
 check-apple: ## Check the spelling of what uses Apple's frameworks; after a build
 	@Scripts/check-apple
 
-tsan: ## Run the concurrency tests under the thread sanitizer
+tsan: ## Run the tests about concurrency under the thread sanitizer
 	@Scripts/tsan
 
 fuzz: ## Compare what random commits do to live queries, plans and change sets with what they say

@@ -70,6 +70,8 @@ func toolchainSettings(_ folder: String) -> [SwiftSetting] {
     .unsafeFlags(["-I", folder]),
     // Another macro of the same application may have SwiftPM build a `SwiftSyntax`, which SwiftPM's own flags put first.
     .unsafeFlags(["-driver-use-frontend-path", Context.packageDirectory + "/Scripts/frontend"]),
+    // The driver would look for the sanitizers' libraries beside that frontend.
+    .unsafeFlags(["-resource-dir", String(folder.dropLast("/host".count))]),
     .unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release)),
     .define("TOOLCHAIN_SYNTAX"),
   ]

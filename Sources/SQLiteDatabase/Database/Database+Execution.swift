@@ -103,8 +103,10 @@ extension Database {
     if let access = freshAccess(of: statement.sql) {
       statement.access = access
     } else {
-      statement.access.reads.formUnion(seen)
+      statement.access.reads.formUnion(seen.reads)
     }
+    // `PRAGMA optimize` runs statements of its own.
+    if seen.changesSchema { capture.noteSchemaChange(seen.writes) }
     if isRecordingReads { noteReads(of: statement) }
     schemaCache.isSuspect = true
     // It may be the schema of an attached database, whose number nobody compares.

@@ -11,7 +11,7 @@ public struct StatementAccess: Sendable, Hashable {
   var unresolvedReads: Set<String> = []
   /// The tables and columns that are written, those of triggers included.
   public internal(set) var writes = Region()
-  /// Whether the schema is changed.
+  /// Whether the schema is changed, or the statistics by which SQLite chooses how to run a query.
   public internal(set) var changesSchema = false
   /// Whether a database is attached or detached.
   public internal(set) var changesAttachments = false
@@ -52,13 +52,13 @@ package final class AccessRecorder {
     return access ?? StatementAccess()
   }
 
-  /// What was read by the statements that SQLite has compiled by itself since the last call.
-  func takeRecompilation() -> Region {
+  /// What is done by the statements that SQLite has compiled by itself since the last call.
+  func takeRecompilation() -> StatementAccess {
     defer {
       sawRecompilation = false
       recompiled = StatementAccess()
     }
-    return recompiled.reads
+    return recompiled
   }
 
   func authorize(_ event: borrowing Authorization) -> Authorization.Answer {

@@ -35,6 +35,28 @@ import Testing
     #expect(told.first?.touches(Region(table: "t")) == true)
   }
 
+  @Test(arguments: ["ANALYZE", "ANALYZE t"])
+  func `that statistics changed, by which SQLite may choose other rows`(sql: String) throws {
+    _ = try probe.run("CREATE INDEX byN ON t (n); ANALYZE")
+    let told = try probe.run(sql)
+    #expect(told.count == 1)
+    #expect(told.first?.changesSchema == true)
+  }
+
+  @Test func `that SQLite made statistics because it was asked to optimize`() throws {
+    _ = try probe.run("CREATE INDEX byN ON t (n)")
+    // SQLite makes them of the tables whose statistics a query of this connection missed.
+    let told = try probe.database.writeWithoutTransaction { db in
+      #expect(try Int.fetchOne(db, sql: "SELECT id FROM t WHERE n = 10") == 1)
+      _ = probe.take()
+      try db.execute(sql: "PRAGMA optimize")
+      #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_stat1") == 1)
+      return probe.take()
+    }
+    #expect(told.count == 1)
+    #expect(told.first?.changesSchema == true)
+  }
+
   @Test func `any row of a table whose columns change`() throws {
     let told = try probe.run("ALTER TABLE t DROP COLUMN n")
     #expect(told.first?.isAnyRow("t") == true)

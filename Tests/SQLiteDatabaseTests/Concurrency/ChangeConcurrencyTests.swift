@@ -86,7 +86,8 @@ import Testing
     }
     // With an attached file, who comes has it looked for at once, on one thread more.
     #expect(db.writer.waitingWriteCount <= (isAttached ? 2 : 1))
-    #expect(db.writer.watchingThreadCount == 1)
+    // Those that are not needed any more are about to end.
+    await until { db.writer.watchingThreadCount == 1 }
     mayEnd.signal()
     try await holder.value
     // Whoever observes now is told of others' commits all the same, also after the thread has ended.
