@@ -5,7 +5,7 @@ struct ScratchPackage {
   let original: URL
   let folder: URL
 
-  private static let copied = ["Sources", "Tests", "Package.swift"]
+  private static let copied = ["Sources", "Tests", "Package.swift", "Scripts/frontend"]
   /// The tests that can notice a change of what is changed.
   static let testTargets = [
     "DatabaseTypesTests", "IncrementalQueriesTests", "SQLiteDatabaseTests", "LiveQueriesTests",
@@ -55,6 +55,15 @@ struct ScratchPackage {
       data += Data(Self.manifestEnd.utf8)
     }
     try put(data, path)
+    // The frontend of the macros is a program.
+    let attributes = try FileManager.default.attributesOfItem(
+      atPath: original.appending(path: path).path
+    )
+    guard let permissions = attributes[.posixPermissions] else { return }
+    try FileManager.default.setAttributes(
+      [.posixPermissions: permissions],
+      ofItemAtPath: folder.appending(path: path).path
+    )
   }
 
   /// Only what is needed is built.
