@@ -40,9 +40,26 @@ extension DatabaseWriter {
     arguments: StatementArguments = StatementArguments(),
     key: [String]? = nil
   ) -> LiveQuery {
+    liveQuery(sql: sql, arguments: arguments, key: key, showsAnyText: false)
+  }
+
+  /// A query whose result stays true, for those who show whatever there is.
+  ///
+  /// - Parameter showsAnyText: Whether text that is not UTF-8 is given as a blob, and not as an error.
+  package func liveQuery(
+    sql: String,
+    arguments: StatementArguments,
+    key: [String]?,
+    showsAnyText: Bool
+  ) -> LiveQuery {
     LiveQuery(
       database: self,
-      request: LiveQueryRequest(sql: sql, arguments: arguments, keyColumns: key)
+      request: LiveQueryRequest(
+        sql: sql,
+        arguments: arguments,
+        keyColumns: key,
+        showsAnyText: showsAnyText
+      )
     )
   }
 }

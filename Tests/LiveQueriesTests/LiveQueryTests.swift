@@ -22,6 +22,21 @@ import Testing
     }
   }
 
+  @Test func `text that is not UTF-8 is a blob for those who show whatever there is`() async throws
+  {
+    let database = try DatabaseQueue()
+    try await database.run("CREATE TABLE t (n); INSERT INTO t VALUES (1)")
+    let sql = "SELECT n, CAST(x'6261ff62' AS TEXT) FROM t"
+    var strict = database.liveQuery(sql: sql).makeAsyncIterator()
+    await #expect(throws: DecodingFailure.self) { _ = try await strict.next() }
+    var shown = database.liveQuery(sql: sql, arguments: [], key: nil, showsAnyText: true)
+      .makeAsyncIterator()
+    let bytes = DatabaseValue.blob([0x62, 0x61, 0xFF, 0x62])
+    #expect(try await shown.next()?.rows.map(\.values) == [[1, bytes]])
+    try await database.run("UPDATE t SET n = 2")
+    #expect(try await shown.next()?.rows.map(\.values) == [[2, bytes]])
+  }
+
   @Test func `begins with the result as it is`() async throws {
     var updates = database.liveQuery(sql: "SELECT id, title FROM reminders ORDER BY id")
       .makeAsyncIterator()

@@ -66,7 +66,7 @@ struct QueryCommand: Subcommand {
     try statement.setArguments(arguments)
     guard statement.columnCount > 0 else { return try runWithoutRows(statement, db, output) }
     var stream = ResultStream(columns: statement.columnNames, format: format, output: output)
-    try statement.forEachRow { row in try stream.add(shownValues(of: row)) }
+    try statement.forEachRow { row in try stream.add(row.storedValues()) }
     try stream.end()
   }
 

@@ -87,7 +87,12 @@ struct WatchCommand: Subcommand {
     let database = try file.openForReading { configuration in
       if let pollInterval { configuration.externalChangePollInterval = pollInterval }
     }
-    let query = database.liveQuery(sql: sql, arguments: arguments, key: keyColumns)
+    let query = database.liveQuery(
+      sql: sql,
+      arguments: arguments,
+      key: keyColumns,
+      showsAnyText: true
+    )
     let statistics: WatchPrinter.Statistics = { database.liveQueryStatistics.first }
     let printer = WatchPrinter(
       sql: sql,

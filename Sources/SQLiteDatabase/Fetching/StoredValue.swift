@@ -1,0 +1,32 @@
+package import DatabaseTypes
+
+/// A value of a row as it is stored, for those who show whatever there is.
+///
+/// Text that is not UTF-8 is the blob of its bytes, so that it does not hide the rows around it.
+package struct StoredValue: DatabaseValueConvertible {
+  package let databaseValue: DatabaseValue
+
+  package init(databaseValue value: DatabaseValue) { databaseValue = value }
+
+  package init(
+    column index: Int,
+    of reader: borrowing some ColumnReader & ~Copyable
+  ) throws(ConversionFailure) {
+    let isBroken = reader.storageClass(at: index) == .text && reader.text(at: index) == nil
+    databaseValue =
+      isBroken
+      ? .blob(reader.withBytes(at: index) { [UInt8]($0) }) : try reader.value(at: index)
+  }
+}
+
+extension CurrentRow {
+  /// All values of the row as they are stored.
+  package borrowing func storedValues() throws(DecodingFailure) -> [DatabaseValue] {
+    var values: [DatabaseValue] = []
+    values.reserveCapacity(count)
+    for index in 0..<count {
+      values.append(try decode(StoredValue.self, at: index).databaseValue)
+    }
+    return values
+  }
+}
