@@ -235,10 +235,7 @@ extension LiveQueryEngine {
     state.withLock { state in
       for run in runs {
         state.running[run.id] = nil
-        guard state.queries[run.id] != nil else { continue }
-        var mark = run.mark
-        if let later = state.marked[run.id] { mark.add(later) }
-        state.marked[run.id] = mark
+        state.mark(run.id, as: run.mark)
       }
     }
   }
@@ -264,7 +261,7 @@ extension LiveQueryEngine {
     subscribeToChanges(database.changeSource)
   }
 
-  private func subscribeToChanges(_ source: ChangeSource) {
+  func subscribeToChanges(_ source: ChangeSource) {
     let needed = state.withLock { state -> (region: Region, rows: Region)? in
       guard state.registry.version != state.feedVersion else { return nil }
       state.feedVersion = state.registry.version
@@ -291,67 +288,9 @@ extension LiveQueryEngine {
   }
 }
 
-// MARK: - Publishing
-
-extension LiveQueryEngine {
-  /// Makes all results visible in one step, and wakes who waits for one.
-  ///
-  /// - Parameter startedCount: How many commits had begun before they were read.
-  /// - Returns: Whether something was written while they were read.
-  private func publish(
-    _ results: [LiveQueryResult],
-    _ source: ChangeSource,
-    startedBefore startedCount: Int
-  ) -> Bool {
-    let publication = LivePublication()
-    let (isBusy, failures, grown) = state.withLock { state in
-      var deliveries: [LivePublication.Delivery] = []
-      var failures: [Int: Int] = [:]
-      var grown: [LiveQueryRun] = []
-      for result in results {
-        state.running[result.run.id] = nil
-        if state.updateRegion(for: result) { grown.append(result.run) }
-        failures[result.run.id] = state.queries[result.run.id]?.planRetry(of: result)
-        if let delivery = state.queries[result.run.id]?.receive(result) {
-          deliveries.append(delivery)
-        }
-      }
-      publication.store(deliveries)
-      return (state.hasWork, failures, grown)
-    }
-    planRetry(of: failures)
-    // Before anybody is woken and writes: who subscribes during a transaction is told that any table may have changed.
-    subscribeToChanges(source)
-    // A commit that came meanwhile was compared with what they read before.
-    if !grown.isEmpty, source.startedCommitCount != startedCount { readAgain(grown) }
-    let waited = results.filter { !$0.run.mark.waiters.isEmpty }
-    publication.wake {
-      for result in waited {
-        for waiter in result.run.mark.waiters {
-          waiter.resume(result.outcome.change.map { _ in () })
-        }
-      }
-    }
-    return isBusy
-  }
-}
-
-extension LiveQueryEngine {
-  /// Marks queries of which it is not known whether a commit touched them.
-  private func readAgain(_ runs: [LiveQueryRun]) {
-    state.withLock { state in
-      for run in runs where state.queries[run.id] != nil {
-        var mark = LiveQueryMark(retryAfter: run.mark.cause)
-        if let later = state.marked[run.id] { mark.add(later) }
-        state.marked[run.id] = mark
-      }
-    }
-  }
-}
-
 extension LiveQueryEngine.State {
   /// Whether a query is to be read, or a commit to be looked at.
-  fileprivate var hasWork: Bool { !marked.isEmpty || !commits.isEmpty }
+  var hasWork: Bool { !marked.isEmpty || !commits.isEmpty }
 
   /// Whether commits keep coming while queries are read.
   fileprivate var isFallingBehind: Bool {
@@ -384,6 +323,14 @@ extension LiveQueryEngine.State {
     if commit.endsFilters { registry.removeFilters() }
   }
 
+  /// Marks a query, if there still is one, besides what has come for it meanwhile.
+  mutating func mark(_ id: Int, as mark: LiveQueryMark) {
+    guard queries[id] != nil else { return }
+    var mark = mark
+    if let later = marked[id] { mark.add(later) }
+    marked[id] = mark
+  }
+
   /// Takes out why a query is to be read, and leaves what came after a moment.
   ///
   /// - Returns: `nil` where there is nothing to read.
@@ -393,24 +340,5 @@ extension LiveQueryEngine.State {
     else { return nil }
     if let later = mark.takeChanges(after: number) { marked[id] = later }
     return mark
-  }
-
-  /// Has the commits told from now on that touch what a query has read.
-  ///
-  /// What has failed is read again where what it read before changes, or any table does if none is known.
-  ///
-  /// - Returns: Whether it has read what its commits were not told of.
-  fileprivate mutating func updateRegion(for result: LiveQueryResult) -> Bool {
-    let id = result.run.id
-    guard let known = registry.region(of: id) else { return false }
-    if case .success = result.outcome.change {
-      guard let read = result.outcome.region else { return false }
-      registry.update(id, region: read, filters: result.outcome.filters)
-      return known.union(read) != known
-    }
-    let read = result.outcome.region ?? Region()
-    let region = known.isFullDatabase ? read : known.union(read)
-    registry.update(id, region: region.isEmpty ? .fullDatabase : region)
-    return known.union(read) != known
   }
 }

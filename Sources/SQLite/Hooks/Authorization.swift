@@ -102,7 +102,7 @@ extension Authorization {
     /// A view is dropped: view.
     public static let dropView = Action(rawValue: SQLITE_DROP_VIEW)
 
-    /// Whether the schema is changed by it.
+    /// Whether it changes the schema, or the statistics by which SQLite chooses how to run a query.
     public var changesSchema: Bool { Self.schemaActions.contains(rawValue) }
 
     private static let schemaActions: Set<Int32> = [
