@@ -56,12 +56,11 @@ struct ScratchPackage {
     }
     try put(data, path)
     // The frontend of the macros is a program.
-    let attributes = try FileManager.default.attributesOfItem(
-      atPath: original.appending(path: path).path
-    )
-    guard let permissions = attributes[.posixPermissions] else { return }
+    guard FileManager.default.isExecutableFile(atPath: original.appending(path: path).path) else {
+      return
+    }
     try FileManager.default.setAttributes(
-      [.posixPermissions: permissions],
+      [.posixPermissions: 0o755],
       ofItemAtPath: folder.appending(path: path).path
     )
   }

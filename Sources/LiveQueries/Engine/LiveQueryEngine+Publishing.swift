@@ -65,11 +65,11 @@ extension LiveQueryEngine.State {
     if case .success = result.outcome.change {
       guard let read = result.outcome.region else { return false }
       registry.update(id, region: read, filters: result.outcome.filters)
-      return known.union(read) != known
+    } else {
+      let read = result.outcome.region ?? Region()
+      let region = known.isFullDatabase ? read : known.union(read)
+      registry.update(id, region: region.isEmpty ? .fullDatabase : region)
     }
-    let read = result.outcome.region ?? Region()
-    let region = known.isFullDatabase ? read : known.union(read)
-    registry.update(id, region: region.isEmpty ? .fullDatabase : region)
-    return known.union(read) != known
+    return result.outcome.region.map { known.union($0) != known } ?? false
   }
 }

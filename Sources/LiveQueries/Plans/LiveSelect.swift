@@ -4,7 +4,7 @@ package import TypedSQL
 /// A typed `SELECT` with what its rows are decoded as, for the live engine to take apart.
 package struct LiveSelect<Element: Sendable>: Sendable {
   /// The statement, taken apart.
-  package let parts: SelectParts
+  package private(set) var parts: SelectParts
   /// The statement as it is.
   package let query: QueryFragment
   let decoding: RowDecoding<Element>
@@ -46,8 +46,8 @@ package struct LiveSelect<Element: Sendable>: Sendable {
 
   /// The same, for the first row alone.
   var limitedToOne: LiveSelect {
-    var first = LiveSelect(parts.limitedToOne, query, decoding, isSame)
-    first.canCompare = canCompare
+    var first = self
+    first.parts = parts.limitedToOne
     first.isOfFirstRow = true
     return first
   }

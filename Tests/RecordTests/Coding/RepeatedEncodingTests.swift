@@ -337,6 +337,7 @@ extension RepeatedEncodingTests {
       #expect(try Both.fetchCount(db) == 6)
     }
   }
+
   @Table("thing")
   struct Tagged: Codable, Equatable, FetchableRecord, PersistableRecord {
     enum Tag: String, Codable, QueryBindable { case new, old }
