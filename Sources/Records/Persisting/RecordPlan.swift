@@ -7,6 +7,8 @@ import TypedSQL
 /// The connection forgets it when the schema changes.
 final class RecordPlan {
   let tableName: String
+  /// Whether the type names its table itself, and so may name another the next time.
+  private let hasOwnName: Bool
   /// The quoted name, with the schema where it is named.
   let tableSQL: String
   let key: PrimaryKeyInfo
@@ -46,6 +48,7 @@ final class RecordPlan {
   init<Record: TableRecord>(_ record: Record.Type, in db: Database) throws {
     let schema = (record as? any Table.Type)?.schemaName
     tableName = record.databaseTableName
+    hasOwnName = tableName != _databaseTableName(of: record)
     tableSQL = (schema.map { quotedIdentifier($0) + "." } ?? "") + quotedIdentifier(tableName)
     let columns = try db.columns(in: tableName, in: schema)
     key = try db.primaryKey(tableName, in: schema)
@@ -69,6 +72,12 @@ final class RecordPlan {
 }
 
 extension RecordPlan {
+  /// Whether it is of the table of a type, as the table is called now.
+  @inline(__always)
+  func isFor<Record: TableRecord>(_ record: Record.Type) -> Bool {
+    !hasOwnName || tableName == record.databaseTableName
+  }
+
   /// The values of a record.
   func container<Record: EncodableRecord>(of record: Record) throws -> PersistenceContainer {
     guard takeEncoder() else { return try container(encodedBy: record) }
@@ -165,14 +174,16 @@ extension Database {
   /// What is known of the table of a type, if it is.
   @inline(__always)
   func knownRecordPlan<Record: TableRecord>(_ record: Record.Type) -> RecordPlan? {
+    guard let kept = recordPlans.plan(of: ObjectIdentifier(record)) else { return nil }
     // Nothing else is kept, and a cast that is checked takes longer than the look-up.
-    recordPlan(of: ObjectIdentifier(record)).map { unsafeDowncast($0, to: RecordPlan.self) }
+    let plan = unsafeDowncast(kept, to: RecordPlan.self)
+    return plan.isFor(record) ? plan : nil
   }
 
   @inline(never)
   private func makeRecordPlan<Record: TableRecord>(_ record: Record.Type) throws -> RecordPlan {
     let plan = try RecordPlan(record, in: self)
-    keepRecordPlan(plan, of: ObjectIdentifier(record))
+    recordPlans.keep(plan, of: ObjectIdentifier(record))
     return plan
   }
 }

@@ -176,8 +176,8 @@ extension Database {
     guard runningCount > 0 else { return }
     runningCount = 0
     connection.resetBusyStatements()
-    cache.removeAll()
-    forgetQueries()
+    keptStatements.removeAll()
+    recordPlans.removeAll()
     if capture.transactionEnd != nil { try? settle() }
   }
 }

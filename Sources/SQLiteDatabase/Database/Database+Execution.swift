@@ -140,7 +140,7 @@ extension Database {
     arguments: StatementArguments?,
     changesBefore: Int
   ) -> any Error {
-    cache.remove(statement)
+    keptStatements.remove(statement)
     note(error)
     let shown =
       statement.parameterCount == 0 || configuration.showsArgumentsInErrors

@@ -18,10 +18,10 @@ extension Database {
   /// - Parameter sql: One statement.
   /// - Complexity: A look-up by the text where it is kept.
   public func cachedStatement(sql: String) throws -> PreparedStatement {
-    if let statement = cache.statement(for: sql) { return statement }
+    if let statement = keptStatements.statement(forSQL: sql) { return statement }
     try checkAccess(sql: sql)
     let statement = try compile(sql, isPersistent: true)
-    cache.insert(statement, for: sql)
+    keptStatements.insert(statement, for: StatementKey(sql: sql))
     return statement
   }
 
@@ -55,7 +55,7 @@ extension Database {
   ///   - arguments: Values for all parameters.
   /// - Throws: ``DatabaseError`` of the first statement that fails; those before it have been run.
   public func execute(sql: String, arguments: StatementArguments = StatementArguments()) throws {
-    if let statement = cache.statement(for: sql) {
+    if let statement = keptStatements.statement(forSQL: sql) {
       return try statement.execute(arguments: arguments)
     }
     try checkAccess(sql: sql)
@@ -70,7 +70,7 @@ extension Database {
     }
     if Self.isBlank(sql, from: offset) {
       try first.execute(arguments: arguments)
-      if !first.access.changesSchema { cache.insert(first, for: sql) }
+      if !first.access.changesSchema { keptStatements.insert(first, for: StatementKey(sql: sql)) }
       return
     }
     try executeAll(sql, startingWith: first, offset: offset, arguments)

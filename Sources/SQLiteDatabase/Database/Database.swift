@@ -1,7 +1,6 @@
 package import DatabaseTypes
 public import Foundation
 package import SQLite
-import TypedSQL
 
 /// A connection to a database, within an access.
 ///
@@ -21,7 +20,7 @@ public final class Database {
   package let capture: ChangeCapture
   package let recorder = AccessRecorder()
   package let busy: BusyPolicy
-  @exclusivity(unchecked) var cache: StatementCache
+  @exclusivity(unchecked) @usableFromInline package var keptStatements: KeptStatements
   @exclusivity(unchecked) var schemaCache = SchemaCache()
   /// What tables stand for that statements read.
   var knownReads = KnownReads()
@@ -32,25 +31,8 @@ public final class Database {
   /// Those that read changed rows again: one for each table that is observed in full.
   var internalStatements: [String: ControlStatementBox] = [:]
 
-  /// The statements that look up rows by their key, by the type of the row, and the one that was used last.
-  @exclusivity(unchecked) var lookups: [ObjectIdentifier: Lookup] = [:]
-  @exclusivity(unchecked) @usableFromInline var lastLookup: Lookup?
-  /// The same for the statements that seek one row by its key, which have a `LIMIT`.
-  @exclusivity(unchecked) var seeks: [ObjectIdentifier: Lookup] = [:]
-  @exclusivity(unchecked) @usableFromInline var lastSeek: Lookup?
-  /// The statements that insert records of a type and have no clauses but the rows.
-  @exclusivity(unchecked) var insertions: [_InsertKey: PreparedStatement] = [:]
-  /// The statements of prepared queries, and the one that was used last.
-  @exclusivity(unchecked) var templates:
-    [ObjectIdentifier: (template: PreparedTemplate, statement: PreparedStatement)] = [:]
-  @exclusivity(unchecked) var lastTemplate:
-    (template: PreparedTemplate, statement: PreparedStatement)?
-  /// What is known of the tables of records and the statements that write them, by the type of the record.
-  ///
-  /// It is forgotten when the schema changes.
-  @exclusivity(unchecked) private var recordPlans: [ObjectIdentifier: AnyObject] = [:]
-  /// The one that was used last.
-  @exclusivity(unchecked) private var lastRecordPlan: (type: ObjectIdentifier, plan: AnyObject)?
+  /// What is known of the tables of records; it is forgotten when the schema changes.
+  @exclusivity(unchecked) package var recordPlans: KeptPlans
 
   /// Whether an access is going on; outside of one the database refuses to work.
   var isInAccess = false
@@ -89,10 +71,11 @@ public final class Database {
     self.configuration = configuration
     path = connection.path
     busy = BusyPolicy(configuration.busyMode)
-    cache = StatementCache(
+    keptStatements = KeptStatements(
       maximumCount: configuration.maximumCachedStatementCount,
       maximumBytes: configuration.maximumCachedStatementBytes
     )
+    recordPlans = KeptPlans(maximumCount: configuration.maximumCachedStatementCount)
     capture = ChangeCapture(source: source, limit: configuration.maximumCapturedRowCount)
     do throws(SQLiteError) { try installHooks() } catch { throw databaseError(error) }
   }
@@ -119,44 +102,11 @@ extension Database {
 
   /// Lets go of everything that belongs to the connection.
   func releaseStatements() {
-    cache.removeAll()
-    forgetQueries()
+    keptStatements.removeAll()
+    recordPlans.removeAll()
     controlStatements = [ControlStatementBox?](repeating: nil, count: ControlStatement.count)
     internalStatements = [:]
     schemaCache = SchemaCache()
-  }
-
-  /// Lets go of the statements of look-ups and prepared queries.
-  func forgetQueries() {
-    lookups = [:]
-    seeks = [:]
-    insertions = [:]
-    lastLookup = nil
-    lastSeek = nil
-    templates = [:]
-    lastTemplate = nil
-    forgetRecordPlans()
-  }
-
-  /// What is known of the table of a type of records, as it was kept.
-  package func recordPlan(of type: ObjectIdentifier) -> AnyObject? {
-    if let lastRecordPlan, lastRecordPlan.type == type { return lastRecordPlan.plan }
-    guard let known = recordPlans[type] else { return nil }
-    lastRecordPlan = (type, known)
-    return known
-  }
-
-  /// Keeps what is known of the table of a type of records.
-  package func keepRecordPlan(_ plan: AnyObject, of type: ObjectIdentifier) {
-    if recordPlans.count >= max(configuration.maximumCachedStatementCount, 1) { recordPlans = [:] }
-    recordPlans[type] = plan
-    lastRecordPlan = (type, plan)
-  }
-
-  /// Lets go of what is known of records.
-  func forgetRecordPlans() {
-    recordPlans = [:]
-    lastRecordPlan = nil
   }
 
   /// The date of the transaction: the same until it ends; outside of one, now.

@@ -49,7 +49,7 @@ extension PreparedStatement {
       throw misuse("Values cannot be bound while the statement is in the middle of its rows.")
     }
     boundArguments = StatementArguments(values: values)
-    boundBindings = nil
+    boundQueryValues = nil
     guard values.count == parameterCount else {
       throw DatabaseError(
         code: .arguments,
@@ -111,6 +111,6 @@ extension PreparedStatement {
   /// Forgets the values that were bound before.
   private func forgetArguments() {
     if boundArguments != nil { boundArguments = nil }
-    if boundBindings != nil { boundBindings = nil }
+    if boundQueryValues != nil { boundQueryValues = nil }
   }
 }

@@ -5,7 +5,8 @@ extension Database {
   @usableFromInline
   package func statement(binding query: QueryFragment) throws -> PreparedStatement? {
     guard !query.isEmpty else { return nil }
-    let statement = try cache.statement(for: query) ?? compiledStatement(for: query)
+    let statement =
+      try keptStatements.statement(forCode: query.code) ?? compiledStatement(for: query)
     try statement.bind(query.bindings)
     return statement
   }
@@ -13,25 +14,31 @@ extension Database {
   private func compiledStatement(for query: QueryFragment) throws -> PreparedStatement {
     let sql = query.render(for: .library).sql
     let statement = try cachedStatement(sql: sql)
-    cache.remember(query, as: sql)
+    keptStatements.insert(statement, for: StatementKey(code: query.code))
     return statement
+  }
+
+  /// Remembers the query of a kept statement.
+  private func remember(_ query: QueryFragment, as sql: String) {
+    guard let statement = keptStatements.statement(forSQL: sql) else { return }
+    keptStatements.insert(statement, for: StatementKey(code: query.code))
   }
 
   /// Runs a query, or the several statements of its text.
   @usableFromInline
   package func execute(_ query: QueryFragment) throws {
     guard !query.isEmpty else { return }
-    if let statement = cache.statement(for: query) {
+    if let statement = keptStatements.statement(forCode: query.code) {
       try statement.bind(query.bindings)
       return try statement.run()
     }
     let sql = query.render(for: .library).sql
-    if let statement = cache.statement(for: sql) {
-      cache.remember(query, as: sql)
+    if let statement = keptStatements.statement(forSQL: sql) {
+      remember(query, as: sql)
       try statement.bind(query.bindings)
       return try statement.run()
     }
     try execute(sql: sql, arguments: StatementArguments(query.bindings))
-    cache.remember(query, as: sql)
+    remember(query, as: sql)
   }
 }

@@ -19,11 +19,11 @@ final class InsertTarget: _RowTarget {
     statement = try db.statement(binding: query)
     current = statement
     // They are the first row's only.
-    statement?.boundBindings = nil
+    statement?.boundQueryValues = nil
   }
 
   override func recall(_ key: _InsertKey) -> Int? {
-    guard let known = db.insertions[key], !known.isRunning else { return nil }
+    guard let known = db.keptStatements.statement(for: StatementKey(key)) else { return nil }
     statement = known
     current = known
     return known.parameterCount
@@ -31,7 +31,7 @@ final class InsertTarget: _RowTarget {
 
   override func keep(for key: _InsertKey, placeholderCount: Int) {
     guard let statement, statement.parameterCount == placeholderCount else { return }
-    db.insertions[key] = statement
+    db.keptStatements.insert(statement, for: StatementKey(key))
   }
 
   override func bind(_ value: Int64, at index: Int) {
@@ -75,6 +75,18 @@ final class InsertTarget: _RowTarget {
       try? statement.finish()
       throw error
     }
+  }
+}
+
+extension StatementKey {
+  fileprivate init(_ key: _InsertKey) {
+    self.init(
+      .insertion,
+      key.table,
+      record: key.record,
+      name: key.tableName,
+      schemaName: key.schemaName
+    )
   }
 }
 

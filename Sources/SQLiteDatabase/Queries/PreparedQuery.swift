@@ -221,22 +221,13 @@ extension Database {
   /// The statement of a prepared query, with all that is not a parameter bound.
   @usableFromInline
   func statement(for template: PreparedTemplate) throws -> PreparedStatement? {
-    if let lastTemplate, lastTemplate.template === template, !lastTemplate.statement.isRunning {
-      return lastTemplate.statement
-    }
+    let key = StatementKey(.preparedQuery, ObjectIdentifier(template))
+    if let known = keptStatements.statement(for: key) { return known }
     guard !template.sql.isEmpty else { return nil }
-    let key = ObjectIdentifier(template)
-    if let known = templates[key], !known.statement.isRunning {
-      lastTemplate = known
-      return known.statement
-    }
     let statement = try makeStatement(sql: template.sql)
     try statement.bindFixed(template.bindings)
-    // Templates are kept with their statement, so that none has the address of another.
-    if templates.count >= configuration.maximumCachedStatementCount { templates = [:] }
-    let known = (template: template, statement: statement)
-    templates[key] = known
-    lastTemplate = known
+    // The template lives as long as its statement is kept, so that no other one has its address.
+    keptStatements.insert(statement, for: key, owner: template)
     return statement
   }
 }

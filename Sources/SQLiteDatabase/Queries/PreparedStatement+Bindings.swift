@@ -2,6 +2,10 @@ import DatabaseTypes
 import SQLite
 public import TypedSQL
 
+extension [QueryBinding]: QueryValues {
+  package var arguments: StatementArguments { StatementArguments(self) }
+}
+
 extension PreparedStatement {
   /// Binds the values of a query, in the order of its placeholders.
   @usableFromInline
@@ -11,7 +15,7 @@ extension PreparedStatement {
     }
     guard bindings.count == parameterCount else { throw countError(bindings.count) }
     boundArguments = nil
-    boundBindings = bindings
+    boundQueryValues = bindings
     for index in bindings.indices { try bind(bindings[index], at: index + 1) }
   }
 

@@ -99,8 +99,8 @@ extension Database {
     knownReads = KnownReads()
     capture.shapes = [:]
     internalStatements = [:]
-    forgetRecordPlans()
-    cache.removeAll()
+    recordPlans.removeAll()
+    keptStatements.removeAll()
   }
 
   /// A savepoint ended, perhaps by rolling back: then the schema is what it was before, without a new number.

@@ -1,6 +1,11 @@
 public import DatabaseTypes
 public import SQLite
-import TypedSQL
+
+/// The values of a query, in the words of whoever builds queries.
+package protocol QueryValues {
+  /// The values, as arguments.
+  var arguments: StatementArguments { get }
+}
 
 /// A compiled statement of a database, to be run often.
 ///
@@ -37,9 +42,9 @@ public final class PreparedStatement {
   /// The column that is likely to be read next by its name.
   @exclusivity(unchecked) var expectedColumn = 0
   private var recompilationCount = 0
-  var boundArguments: StatementArguments?
+  package var boundArguments: StatementArguments?
   /// The values of the query that is run; kept for errors.
-  var boundBindings: [QueryBinding]?
+  package var boundQueryValues: (any QueryValues)?
   /// The type that the columns of the result were compared with, and when.
   @exclusivity(unchecked) @usableFromInline var checkedType: ObjectIdentifier?
   @exclusivity(unchecked) @usableFromInline var checkedRecompilation = 0
@@ -112,7 +117,7 @@ extension PreparedStatement {
       throw misuse("Arguments cannot be set while the statement is in the middle of its rows.")
     }
     boundArguments = arguments
-    boundBindings = nil
+    boundQueryValues = nil
     switch arguments.storage {
     case .none: try checkArgumentCount(0)
     case .one(let value):
@@ -229,8 +234,12 @@ extension PreparedStatement {
   func fail(_ error: SQLiteError) -> any Error {
     statement.reset()
     endRun()
-    let arguments = boundBindings.map { StatementArguments($0) } ?? boundArguments
-    return database.didFail(self, error, arguments: arguments, changesBefore: changesBefore)
+    return database.didFail(
+      self,
+      error,
+      arguments: boundQueryValues?.arguments ?? boundArguments,
+      changesBefore: changesBefore
+    )
   }
 
   /// The error to throw for one that was thrown while parameters were bound.

@@ -15,8 +15,8 @@ extension Database {
         cacheMissCount: try connection.status(.cacheMisses).current,
         cacheWriteCount: try connection.status(.cacheWrites).current,
         cacheSpillCount: try connection.status(.cacheSpills).current,
-        cachedStatementCount: cache.count,
-        cachedStatementBytes: cache.byteCount
+        cachedStatementCount: keptStatements.count,
+        cachedStatementBytes: keptStatements.byteCount
       )
     }
   }

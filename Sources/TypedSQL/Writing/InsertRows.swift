@@ -123,10 +123,10 @@ open class _RowTarget {
 /// What makes two insertions have the same statement, where all columns are placeholders: no clauses but the rows, and
 /// records of one type.
 public struct _InsertKey: Hashable, Sendable {
-  let table: ObjectIdentifier
-  let tableName: String
-  let schemaName: String?
-  let record: ObjectIdentifier
+  package let table: ObjectIdentifier
+  package let tableName: String
+  package let schemaName: String?
+  package let record: ObjectIdentifier
 }
 
 /// Binds the columns of rows to the placeholders of a statement.

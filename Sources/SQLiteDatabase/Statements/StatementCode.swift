@@ -1,15 +1,13 @@
-import TypedSQL
-
-/// The code of a query's fragment as a key: what its SQL is made of, without the values.
+/// The code of a query: what its SQL is made of, without the values.
 ///
 /// Its hash takes eight bytes at a time, since a code has hundreds. Nobody can choose codes so that they collide but the
 /// author of the queries, and a collision costs a comparison.
-struct QueryCode: Hashable {
+struct StatementCode: Hashable {
   let bytes: [UInt8]
   private let hash: UInt64
 
-  init(_ query: QueryFragment) {
-    bytes = query.code
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
     hash = bytes.withUnsafeBytes { Self.hash($0) }
   }
 
