@@ -142,7 +142,13 @@ let package = Package(
     .target(name: "IncrementalQueries", dependencies: ["DatabaseTypes"], swiftSettings: settings),
     .target(
       name: "SQLiteDatabase",
-      dependencies: ["DatabaseTypes", "SQLite", "TypedSQL"],
+      dependencies: ["DatabaseTypes", "SQLite"],
+      swiftSettings: settings
+    ),
+    // Typed queries, run on a database.
+    .target(
+      name: "DatabaseQueries",
+      dependencies: ["DatabaseTypes", "TypedSQL", "SQLite", "SQLiteDatabase"],
       swiftSettings: settings
     ),
     // The default database: prepared once, used by name, another one in tests.
@@ -154,14 +160,15 @@ let package = Package(
     .target(
       name: "LiveQueries",
       dependencies: [
-        "DatabaseTypes", "TypedSQL", "SQLiteDatabase", "IncrementalQueries", "DatabaseDependencies",
+        "DatabaseTypes", "TypedSQL", "SQLiteDatabase", "DatabaseQueries", "IncrementalQueries",
+        "DatabaseDependencies",
       ],
       swiftSettings: settings
     ),
     // What is done to a database now and then, and live queries do without: it is built beside them.
     .target(
       name: "DatabaseTools",
-      dependencies: ["DatabaseTypes", "SQLite", "TypedSQL", "SQLiteDatabase"],
+      dependencies: ["DatabaseTypes", "SQLite", "TypedSQL", "SQLiteDatabase", "DatabaseQueries"],
       swiftSettings: settings
     ),
     // Columns that are named while the program runs: `Column("name")`, and what one writes with them.
@@ -173,21 +180,26 @@ let package = Package(
     // Codable structs that save themselves, and requests for them.
     .target(
       name: "Records",
-      dependencies: ["DatabaseTypes", "TypedSQL", "SQLiteDatabase", "DynamicColumns"],
+      dependencies: [
+        "DatabaseTypes", "TypedSQL", "SQLiteDatabase", "DatabaseQueries", "DynamicColumns",
+      ],
       swiftSettings: settings
     ),
     // Tables, indexes and views written in Swift, for migrations.
     .target(
       name: "SchemaDefinitions",
-      dependencies: ["DatabaseTypes", "TypedSQL", "SQLite", "SQLiteDatabase", "DynamicColumns"],
+      dependencies: [
+        "DatabaseTypes", "TypedSQL", "SQLite", "SQLiteDatabase", "DatabaseQueries",
+        "DynamicColumns",
+      ],
       swiftSettings: settings
     ),
     // Requests for records, observed.
     .target(
       name: "LiveRecords",
       dependencies: [
-        "DatabaseTypes", "TypedSQL", "SQLiteDatabase", "DynamicColumns", "Records", "LiveQueries",
-        "IncrementalQueries",
+        "DatabaseTypes", "TypedSQL", "SQLiteDatabase", "DatabaseQueries", "DynamicColumns",
+        "Records", "LiveQueries", "IncrementalQueries",
       ],
       swiftSettings: settings
     ),
@@ -222,7 +234,8 @@ let package = Package(
       name: "LiveSQL",
       dependencies: [
         "DatabaseTypes", "TypedSQL", "TypedSQLMacroDeclarations", "SQLite", "SQLiteDatabase",
-        "DatabaseTools", "IncrementalQueries", "DatabaseDependencies", "LiveQueries",
+        "DatabaseQueries", "DatabaseTools", "IncrementalQueries", "DatabaseDependencies",
+        "LiveQueries",
         "DynamicColumns", "Records", "SchemaDefinitions", "LiveRecords",
       ],
       swiftSettings: settings
@@ -230,7 +243,8 @@ let package = Package(
     .target(
       name: "LiveSQLTestSupport",
       dependencies: [
-        "LiveSQL", "DatabaseTypes", "TypedSQL", "SQLite", "SQLiteDatabase", "DatabaseTools",
+        "LiveSQL", "DatabaseTypes", "TypedSQL", "SQLite", "SQLiteDatabase", "DatabaseQueries",
+        "DatabaseTools",
       ],
       swiftSettings: settings
     ),

@@ -1,3 +1,4 @@
+import DatabaseQueries
 import DatabaseTypes
 import LiveQueries
 import Records

@@ -1,6 +1,7 @@
 // What an application imports: `import LiveSQL` brings all of it.
 
 @_exported public import DatabaseDependencies
+@_exported public import DatabaseQueries
 @_exported public import DatabaseTools
 @_exported public import DatabaseTypes
 @_exported public import DynamicColumns

@@ -50,6 +50,18 @@ import Testing
     }
   }
 
+  /// Who runs statements does not build them: another database can stand beside this one.
+  @Test(arguments: ["SQLite", "SQLiteDatabase", "IncrementalQueries"])
+  func `what knows no query builder stands on none`(name: String) throws {
+    let manifest = try manifest
+    var names: Set = [name]
+    for target in manifest.targets.reversed() where names.contains(target.name) {
+      names.formUnion(target.dependencies)
+    }
+    #expect(names.contains("DatabaseTypes"))
+    #expect(names.isDisjoint(with: ["TypedSQL", "DynamicColumns", "DatabaseQueries"]))
+  }
+
   private var rule: DocumentRule {
     let files = package.files(withExtension: "swift", "md", "h", "db")
     return DocumentRule(

@@ -214,4 +214,41 @@ extension FetchProperty {
     try await $same.load()
     #expect($same.plan == .rerun(.text))
   }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a commit that cannot be read is read with the one that mends it`() async throws {
+    @FetchAll(Reminder.order(by: \.id), database: database) var reminders
+    try await $reminders.load()
+    try await database.run(
+      """
+      INSERT INTO reminders (id, title) VALUES (4, 'Sound');
+      INSERT INTO reminders (id, title) VALUES (5, x'ff')
+      """
+    )
+    await #expect(throws: DecodingFailure.self) { try await $reminders.load() }
+    try await database.run("UPDATE reminders SET title = 'Mended' WHERE id = 5")
+    let found = await $reminders.value { $0.last?.title == "Mended" }
+    #expect(found?.map(\.id) == [1, 2, 3, 4, 5])
+  }
+
+  @MainActor
+  @Test(.timeLimit(.minutes(1)))
+  func `a property of the main actor keeps its result when another one goes`() async throws {
+    let query = Reminder.order(by: \.id)
+    @FetchAll(query, database: database, delivery: .immediate) var elsewhere
+    try await $elsewhere.load()
+    @FetchAll(query, database: database, delivery: .mainActor) var here
+    try await $here.load()
+    do {
+      @FetchAll(query, database: database, delivery: .mainActor) var other
+      try await $other.load()
+      #expect(other == here)
+    }
+    #expect(here.count == 3)
+    for count in 4...5 {
+      try await database.run("INSERT INTO reminders (title) VALUES ('New')")
+      #expect(await $here.value { $0.count == count } != nil)
+      #expect(here.count == count)
+    }
+  }
 }

@@ -1,3 +1,4 @@
+public import DatabaseQueries
 public import SQLiteDatabase
 public import TypedSQL
 

@@ -1,3 +1,4 @@
+package import DatabaseQueries
 import DatabaseTypes
 import IncrementalQueries
 package import SQLiteDatabase

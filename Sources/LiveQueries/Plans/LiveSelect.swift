@@ -1,3 +1,4 @@
+import DatabaseQueries
 import SQLiteDatabase
 package import TypedSQL
 

@@ -1,3 +1,4 @@
+import DatabaseQueries
 import DatabaseTypes
 import IncrementalQueries
 package import SQLiteDatabase

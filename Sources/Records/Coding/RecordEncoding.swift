@@ -1,3 +1,4 @@
+import DatabaseQueries
 public import DatabaseTypes
 import DynamicColumns
 import Foundation

@@ -1,3 +1,4 @@
+public import DatabaseQueries
 public import DatabaseTypes
 import DynamicColumns
 public import SQLiteDatabase

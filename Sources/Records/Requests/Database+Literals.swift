@@ -1,3 +1,4 @@
+import DatabaseQueries
 public import DynamicColumns
 public import SQLiteDatabase
 import TypedSQL

@@ -1,3 +1,4 @@
+import DatabaseQueries
 package import DatabaseTypes
 package import SQLiteDatabase
 package import TypedSQL

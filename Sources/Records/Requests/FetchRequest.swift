@@ -1,3 +1,4 @@
+import DatabaseQueries
 import DatabaseTypes
 public import DynamicColumns
 public import SQLiteDatabase

@@ -1,3 +1,4 @@
+import DatabaseQueries
 public import DatabaseTypes
 public import DynamicColumns
 public import SQLiteDatabase

@@ -1,3 +1,4 @@
+import DatabaseQueries
 package import DatabaseTypes
 import DynamicColumns
 package import SQLiteDatabase

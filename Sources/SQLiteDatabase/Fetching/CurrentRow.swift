@@ -8,8 +8,8 @@ public struct CurrentRow: ~Copyable {
   /// Whoever makes the row keeps the statement until the closure has returned.
   ///
   /// Not retained, as that would be done for each row.
-  @usableFromInline unowned(unsafe) let statement: PreparedStatement
-  @usableFromInline let values: RowValues
+  @usableFromInline unowned(unsafe) package let statement: PreparedStatement
+  @usableFromInline package let values: RowValues
 
   @inlinable
   package init(_ statement: PreparedStatement) {

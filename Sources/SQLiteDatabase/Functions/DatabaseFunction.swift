@@ -1,5 +1,5 @@
 public import DatabaseTypes
-import SQLite
+package import SQLite
 
 /// A function of the application's that SQL can call.
 ///
@@ -85,7 +85,7 @@ extension Database {
   /// The flags with which a function of the application's is added.
   ///
   /// Unless it is innocuous, or the schema is trusted, only statements and temporary triggers and views call it.
-  func flagsOfFunction(_ flags: FunctionFlags) -> FunctionFlags {
+  package func flagsOfFunction(_ flags: FunctionFlags) -> FunctionFlags {
     flags.contains(.innocuous) || configuration.trustsSchema ? flags : flags.union(.directOnly)
   }
 
@@ -101,7 +101,7 @@ extension Database {
 
 extension FunctionArguments {
   /// Copies of all arguments.
-  borrowing func values() throws(ConversionFailure) -> [DatabaseValue] {
+  package borrowing func values() throws(ConversionFailure) -> [DatabaseValue] {
     var values: [DatabaseValue] = []
     values.reserveCapacity(count)
     for index in 0..<count { values.append(try value(at: index)) }
@@ -118,7 +118,7 @@ extension Optional where Wrapped == any DatabaseValueConvertible {
 }
 
 /// Runs a function of the application's, and makes of its error what SQLite can pass on.
-func reporting<Result>(_ body: () throws -> Result) throws(SQLiteError) -> Result {
+package func reporting<Result>(_ body: () throws -> Result) throws(SQLiteError) -> Result {
   do { return try body() } catch let error as SQLiteError {
     throw error
   } catch let error as DatabaseError {

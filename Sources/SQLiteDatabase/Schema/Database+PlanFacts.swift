@@ -1,5 +1,4 @@
 package import DatabaseTypes
-package import TypedSQL
 
 /// What tells the rows of a table apart, in the words of change sets.
 package enum TableKey: Sendable, Hashable {
@@ -22,19 +21,6 @@ extension Database {
   /// Whether other databases are attached, of whose schemas ``lastSchemaVersion`` tells nothing.
   package var hasAttachedSchemas: Bool {
     (try? schemas().contains { $0 != "main" && $0 != "temp" }) ?? true
-  }
-
-  /// The instructions to which SQLite compiles a query: what they do, and their text argument.
-  package func instructions(of query: QueryFragment) throws -> [(opcode: String, argument: String)]
-  {
-    try internalRows("EXPLAIN " + query.render(for: .library).sql, []).map { row in
-      (row[1].text(at: 0) ?? "", row[5].text(at: 0) ?? "")
-    }
-  }
-
-  /// The tables and columns that a query reads.
-  package func region(of query: QueryFragment) throws -> Region {
-    try region(ofSQL: query.render(for: .library).sql)
   }
 
   /// The names of the application's functions that may give another result each time, in lower case.

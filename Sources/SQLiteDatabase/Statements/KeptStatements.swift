@@ -57,7 +57,7 @@ package struct KeptStatements {
   }
 
   /// The statement for an SQL text, unless it is running.
-  mutating func statement(forSQL sql: String) -> PreparedStatement? {
+  package mutating func statement(forSQL sql: String) -> PreparedStatement? {
     if let last = recent[StatementKey.Purpose.text.rawValue], last.key.name == sql {
       return use(last)
     }

@@ -24,7 +24,7 @@ package protocol QueryValues {
 /// Use it only within the access in which it was made.
 public final class PreparedStatement {
   /// SQLite's statement.
-  @usableFromInline let statement: SQLite.Statement
+  @usableFromInline package let statement: SQLite.Statement
   /// The SQL text.
   public let sql: String
   /// What it reads and does.
@@ -33,11 +33,11 @@ public final class PreparedStatement {
   public let isReadOnly: Bool
   /// The number of its parameters.
   public let parameterCount: Int
-  @usableFromInline let database: Database
+  @usableFromInline package let database: Database
   /// Whether it is in the middle of its rows.
-  @exclusivity(unchecked) @usableFromInline var isRunning = false
+  @exclusivity(unchecked) @usableFromInline package internal(set) var isRunning = false
   /// Where SQLite keeps the values of its rows.
-  @exclusivity(unchecked) @usableFromInline var valuePlaces = ValuePlaces()
+  @exclusivity(unchecked) @usableFromInline package var valuePlaces = ValuePlaces()
   private var knownLayout: RowLayout?
   /// The column that is likely to be read next by its name.
   @exclusivity(unchecked) var expectedColumn = 0
@@ -46,8 +46,8 @@ public final class PreparedStatement {
   /// The values of the query that is run; kept for errors.
   package var boundQueryValues: (any QueryValues)?
   /// The type that the columns of the result were compared with, and when.
-  @exclusivity(unchecked) @usableFromInline var checkedType: ObjectIdentifier?
-  @exclusivity(unchecked) @usableFromInline var checkedRecompilation = 0
+  @exclusivity(unchecked) @usableFromInline package var checkedType: ObjectIdentifier?
+  @exclusivity(unchecked) @usableFromInline package var checkedRecompilation = 0
   /// What decodes the records of its rows, kept by whoever fetches records.
   @exclusivity(unchecked) package var recordDecoder: AnyObject?
   private var changesBefore = 0
@@ -85,6 +85,9 @@ public final class PreparedStatement {
     knownLayout = layout
     return layout
   }
+
+  /// Grows when SQLite has compiled a statement again.
+  @usableFromInline package var recompilations: Int { database.recorder.recompilationCount }
 
   /// The SQL text with the bound values.
   ///
@@ -189,7 +192,7 @@ extension PreparedStatement {
 extension PreparedStatement {
   /// Checks what has to hold before a statement runs.
   @usableFromInline
-  func start() throws {
+  package func start() throws {
     if isRunning { throw misuse("The statement is in the middle of its rows.") }
     try database.willExecute(self)
     isRunning = true
@@ -202,7 +205,7 @@ extension PreparedStatement {
   ///
   /// - Returns: Whether there is one. Afterwards the statement is reset.
   @inlinable
-  func step() throws -> Bool {
+  package func step() throws -> Bool {
     do throws(SQLiteError) {
       if try statement.step() == .row {
         database.steppedRowCount &+= 1
@@ -217,7 +220,7 @@ extension PreparedStatement {
 
   /// Ends a run that may be in the middle of its rows.
   @usableFromInline
-  func finish() throws {
+  package func finish() throws {
     guard isRunning else { return }
     statement.reset()
     endRun()
@@ -244,12 +247,12 @@ extension PreparedStatement {
 
   /// The error to throw for one that was thrown while parameters were bound.
   @usableFromInline @inline(never)
-  func bindingError(_ error: any Error) -> any Error {
+  package func bindingError(_ error: any Error) -> any Error {
     (error as? SQLiteError).map { database.databaseError($0) } ?? error
   }
 
   @usableFromInline @inline(never)
-  func misuse(_ message: String) -> DatabaseError {
+  package func misuse(_ message: String) -> DatabaseError {
     DatabaseError(code: .misuse, message: message, sql: sql)
   }
 

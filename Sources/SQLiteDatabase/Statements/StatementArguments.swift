@@ -93,7 +93,7 @@ extension StatementArguments {
   }
 
   @usableFromInline
-  mutating func append(_ argument: (any DatabaseValueConvertible)?) {
+  package mutating func append(_ argument: (any DatabaseValueConvertible)?) {
     do throws(ConversionFailure) { append(try Self.value(argument)) } catch {
       if case .failed = storage { return }
       storage = .failed(error)

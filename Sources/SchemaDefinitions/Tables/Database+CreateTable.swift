@@ -1,3 +1,4 @@
+import DatabaseQueries
 public import SQLiteDatabase
 public import TypedSQL
 

@@ -70,6 +70,22 @@ import Testing
     }
   }
 
+  /// Chunks get new numbers when most of those that were given out are gone.
+  @Test func `rows are found after very many others have gone`() {
+    let count: Int64 = 300_000
+    var rows = OrderedRows<Int64>(order: RowOrder())
+    let isLoaded = rows.load(keys: Array(0..<count), sorts: [])
+    #expect(isLoaded)
+    for key in 0..<count - 600 { rows.remove(key) }
+    for key in count..<count + 600 { rows.insert([], key, ask) }
+    #expect(rows.keys(in: 0..<rows.count) == Array(count - 600..<count + 600))
+    for key in count - 600..<count + 600 {
+      #expect(rows.position(of: key) == Int(key - count) + 600)
+    }
+    for key in count - 600..<count + 600 { rows.remove(key) }
+    #expect(rows.count == 0)
+  }
+
   @Test func `equal keys are refused`() {
     var rows = OrderedRows<Int64>(order: RowOrder())
     let isLoaded = rows.load(keys: [1, 1], sorts: [])

@@ -42,4 +42,14 @@ import Testing
     #expect(mark.isToRead(upTo: 2))
     #expect(mark.mergedChanges == nil)
   }
+
+  @Test func `a query that could not be read is read again whatever came after the snapshot`() {
+    var mark = LiveQueryMark(retryAfter: .thisProcess)
+    var later = LiveQueryMark(cause: .thisProcess)
+    later.add(Self.changes(3))
+    mark.add(later)
+    #expect(mark.isToRead(upTo: 2))
+    later.add(LiveQueryMark(retryAfter: .thisProcess))
+    #expect(later.isToRead(upTo: 2))
+  }
 }

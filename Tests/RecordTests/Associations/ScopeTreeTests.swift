@@ -210,4 +210,39 @@ import Testing
       )
     }
   }
+
+  @Test func `a row of one column is decoded by its key where the type is no value`() throws {
+    struct Name: Decodable, Equatable { let kind: String }
+    struct Found: Decodable, FetchableRecord {
+      let a: A
+      let b: Name
+    }
+    let found = try database.read { db throws in
+      try A.including(required: A.b.select(Column("kind"))).order(Column("id"))
+        .asRequest(of: Found.self).fetchAll(db)
+    }
+    #expect(found.map(\.b.kind) == ["x", "x", "y", "x"])
+  }
+
+  @Test func `decoding more rows than there are throws`() throws {
+    struct Greedy: Decodable {
+      var ids: [Int] = []
+
+      init(from decoder: any Decoder) throws {
+        var rows = try decoder.unkeyedContainer()
+        for _ in 0..<(rows.count ?? 0) { ids.append(try rows.decode(C.self).id) }
+        #expect(rows.isAtEnd)
+        #expect(throws: DecodingError.self) { try rows.decode(C.self) }
+      }
+    }
+    struct Found: Decodable, FetchableRecord {
+      let b: B
+      let cs: Greedy
+    }
+    let found = try database.read { db throws in
+      try B.including(all: B.cs.order(Column("id"))).order(Column("id"))
+        .asRequest(of: Found.self).fetchAll(db)
+    }
+    #expect(found.map(\.cs.ids) == [[10, 11], [20], []])
+  }
 }

@@ -100,6 +100,20 @@ import Testing
     }
   }
 
+  @Test func `a schema that changes under a statement that somebody holds is noticed`() throws {
+    try queue.write { db throws in
+      let statement = try db.makeStatement(sql: "SELECT * FROM item")
+      #expect(try Item.fetchAll(statement).count == 3)
+      try db.execute(
+        sql: "DROP TABLE item; CREATE TABLE item (note TEXT, name TEXT, id INTEGER PRIMARY KEY)"
+      )
+      try db.execute(sql: "INSERT INTO item VALUES ('n', 'a', 7)")
+      // SQLite compiles the statement again when it runs.
+      #expect(try Item.fetchAll(statement) == [Item(id: 7, name: "a", note: "n")])
+      #expect(try Item.fetchOne(statement) == Item(id: 7, name: "a", note: "n"))
+    }
+  }
+
   class Base: Codable, FetchableRecord {
     var id: Int
     required init(id: Int) { self.id = id }

@@ -49,6 +49,34 @@ import Testing
     #expect(rows == (1...6).map { "\($0) a\($0) b\($0)" })
   }
 
+  /// A record whose columns store dates in different ways.
+  struct Moments: Encodable, PersistableRecord {
+    static let databaseTableName = "thing"
+
+    let id: Int
+    let keys: [Free.CodingKeys]
+
+    static func databaseDateEncodingStrategy(for column: String) -> DatabaseDateEncodingStrategy {
+      column == "a" ? .secondsSince1970 : .millisecondsSince1970
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: Free.CodingKeys.self)
+      try container.encode(id, forKey: .id)
+      for key in keys { try container.encode(Date(timeIntervalSince1970: 1), forKey: key) }
+    }
+  }
+
+  @Test func `keys in another order are stored as their own columns say`() throws {
+    let rows = try rows { db in
+      for id in 1...6 {
+        let keys: [Free.CodingKeys] = id % 2 == 0 ? [.a, .b] : [.b, .a]
+        try Moments(id: id, keys: keys).insert(db)
+      }
+    }
+    #expect(rows == (1...6).map { "\($0) 1 1000" })
+  }
+
   @Test func `keys may be left out`() throws {
     let rows = try rows { db in
       for id in 1...3 { try write(id, [.a, .b]).insert(db) }

@@ -156,4 +156,43 @@ import Testing
     try await pool.barrierWriteWithoutTransaction { try $0.execute(sql: "DELETE FROM t") }
     try pool.close()
   }
+
+  @Test func `a barrier that is given up while it waits for the writer gives the readers back`()
+    async throws
+  {
+    let db = try TestDatabase(.pool, "CREATE TABLE t (a)") { $0.maximumReaderCount = 1 }
+    let pool = db.writer
+    let readers = try #require(pool as? DatabasePool).readers
+    let (isRead, mayEndRead) = (Signal(), DispatchSemaphore(value: 0))
+    let reading = Task {
+      try await onThread {
+        try pool.readNow { _ in
+          isRead.send()
+          mayEndRead.wait()
+        }
+      }
+    }
+    await isRead.wait()
+    // The reader is lent: the barrier gives the writer back and waits for the reader.
+    let barrier = Task { try await pool.barrierWriteWithoutTransaction { _ in } }
+    await until { readers.shared.waitingCount == 1 }
+    let (isWritten, mayEndWrite) = (Signal(), DispatchSemaphore(value: 0))
+    let writing = Task {
+      try await onThread {
+        try pool.writeNow { _ in
+          isWritten.send()
+          mayEndWrite.wait()
+        }
+      }
+    }
+    await isWritten.wait()
+    mayEndRead.signal()
+    try await reading.value
+    await until { pool.waitingWriteCount == 1 }
+    barrier.cancel()
+    await #expect(throws: CancellationError.self) { try await barrier.value }
+    #expect(try await pool.read { try $0.count() } == 0)
+    mayEndWrite.signal()
+    try await writing.value
+  }
 }

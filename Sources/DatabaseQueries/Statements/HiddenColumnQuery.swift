@@ -1,5 +1,6 @@
 package import DatabaseTypes
 import SQLite
+package import SQLiteDatabase
 package import TypedSQL
 
 /// What makes a value of a row's first columns.

@@ -1,5 +1,6 @@
 import DatabaseTypes
 import SQLite
+public import SQLiteDatabase
 public import TypedSQL
 
 extension Database {

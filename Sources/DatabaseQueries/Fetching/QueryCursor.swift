@@ -1,3 +1,4 @@
+public import SQLiteDatabase
 public import TypedSQL
 
 /// The rows of a query, fetched one by one.

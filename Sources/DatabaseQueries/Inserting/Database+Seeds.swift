@@ -1,3 +1,4 @@
+public import SQLiteDatabase
 public import TypedSQL
 
 extension Database {

@@ -1,3 +1,4 @@
+public import SQLiteDatabase
 public import TypedSQL
 
 /// A query that is built and rendered once and then run with other values each time.

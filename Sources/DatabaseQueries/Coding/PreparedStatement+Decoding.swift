@@ -1,3 +1,4 @@
+public import SQLiteDatabase
 public import TypedSQL
 
 extension PreparedStatement {
@@ -99,7 +100,4 @@ extension PreparedStatement {
     checkedType = type
     checkedRecompilation = recompilations
   }
-
-  /// Grows when SQLite has compiled a statement again.
-  @usableFromInline var recompilations: Int { database.recorder.recompilationCount }
 }

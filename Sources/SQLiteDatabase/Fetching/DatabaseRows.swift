@@ -18,12 +18,11 @@ public struct DatabaseRows<Element: Sendable>: AsyncSequence, @unchecked Sendabl
   // 1. The closure captures a query's fragment and types, and nothing else.
 
   private let database: any DatabaseReader
-  private let cursor: (Database) throws -> QueryCursor<Element>
+  private let cursor: (Database) throws -> DatabaseCursor<Element>
 
-  @usableFromInline
-  init(
+  package init(
     _ database: any DatabaseReader,
-    _ cursor: @escaping (Database) throws -> QueryCursor<Element>
+    _ cursor: @escaping (Database) throws -> DatabaseCursor<Element>
   ) {
     self.database = database
     self.cursor = cursor

@@ -1,5 +1,6 @@
 package import DatabaseTypes
 import SQLite
+package import SQLiteDatabase
 package import TypedSQL
 
 extension Database {

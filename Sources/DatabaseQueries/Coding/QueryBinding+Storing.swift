@@ -1,5 +1,6 @@
 package import DatabaseTypes
 import Foundation
+import SQLiteDatabase
 package import TypedSQL
 
 extension QueryBinding {

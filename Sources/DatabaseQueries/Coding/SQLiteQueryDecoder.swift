@@ -1,6 +1,7 @@
 public import DatabaseTypes
 public import Foundation
 public import SQLite
+public import SQLiteDatabase
 public import TypedSQL
 
 /// Reads the columns of the row on which a statement stands.

@@ -1,4 +1,5 @@
 import DatabaseTypes
+public import SQLiteDatabase
 public import TypedSQL
 
 /// What the columns of one value of a row have to be.

@@ -1,3 +1,4 @@
+public import SQLiteDatabase
 public import TypedSQL
 
 // Rows are looked up by their key through statements that are kept under the name that the type's table has: a program

@@ -1,4 +1,5 @@
 import SQLite
+public import SQLiteDatabase
 public import TypedSQL
 
 /// Runs an `INSERT` once for each of its rows, through one prepared statement for each shape of a row.

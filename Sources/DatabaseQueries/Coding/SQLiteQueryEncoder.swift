@@ -1,4 +1,5 @@
 public import SQLite
+public import SQLiteDatabase
 public import TypedSQL
 
 /// Binds the columns of a value to the parameters of a statement, one after the other.

@@ -1,0 +1,34 @@
+import Testing
+
+@testable import LiveQueries
+
+/// The newest result as those see it who are told in one way.
+@Suite struct LiveCellTests {
+  private func reading(_ values: [Int]) -> LiveReading<[Int]> { LiveReading(value: values) }
+
+  @Test func `a cell that nobody uses any more holds no result`() {
+    let cell = LiveCell<[Int]>()
+    cell.show(.value(reading([1]), nil), version: 1)
+    #expect(cell.reading?.value == [1])
+    cell.clear()
+    #expect(cell.reading == nil)
+  }
+
+  @Test func `a result that came before the one that is shown is not shown`() {
+    let cell = LiveCell<[Int]>()
+    cell.show(.value(reading([2]), nil), version: 2)
+    cell.show(.value(reading([1]), nil), version: 1)
+    #expect(cell.reading?.value == [2])
+    cell.show(.value(reading([3]), nil), version: 3)
+    #expect(cell.reading?.value == [3])
+  }
+
+  @Test func `a cell takes over what another shows, and goes on from there`() {
+    let (cell, other) = (LiveCell<[Int]>(), LiveCell<[Int]>())
+    other.show(.value(reading([1, 2]), nil), version: 5)
+    cell.copy(other)
+    #expect(cell.reading?.value == [1, 2])
+    cell.show(.value(reading([]), nil), version: 5)
+    #expect(cell.reading?.value == [1, 2])
+  }
+}

@@ -1,0 +1,60 @@
+import DatabaseTypes
+import SQLiteDatabase
+import Synchronization
+import Testing
+
+/// The rows of a commit are read again at one moment, though others write meanwhile.
+@Suite struct CaptureSnapshotTests {
+  fileprivate final class Meanwhile: Sendable {
+    let write = Mutex<(@Sendable () -> Void)?>(nil)
+
+    /// Runs what was asked for, once.
+    func run() {
+      let write = write.withLock { write in
+        defer { write = nil }
+        return write
+      }
+      write?()
+    }
+  }
+
+  @Test func `values of another commit are not told as those of this one`() async throws {
+    let meanwhile = Meanwhile()
+    let test = try TestDatabase(.pool, Self.schema) { $0.addNoticing(meanwhile) }
+    let other = try test.another { $0.addNoticing(meanwhile) }
+    var changes = test.writer.changes.makeAsyncIterator()
+    // So many rows are read again after the commit, and reading the first of them has another object commit.
+    try await test.writer.write { db in
+      try db.execute(sql: "UPDATE t SET n = 1")
+      meanwhile.write.withLock {
+        $0 = { try? other.writeNow { try $0.execute(sql: "UPDATE t SET n = 2") } }
+      }
+    }
+    let told = try #require(await changes.next()?.rows("t"))
+    #expect(told.count == 300)
+    #expect(meanwhile.write.withLock { $0 == nil })
+    let values = told.map { $0.values[1]?[1] }
+    #expect(Set(values) == [1])
+    #expect(try await other.read { try Int.fetchOne($0, sql: "SELECT sum(n) FROM t") } == 600)
+  }
+
+  private static let schema = """
+    CREATE TABLE t (id INTEGER PRIMARY KEY, n, m AS (noticing(n)) VIRTUAL);
+    WITH RECURSIVE ids(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM ids WHERE id < 300)
+    INSERT INTO t SELECT id, 0 FROM ids
+    """
+}
+
+extension Configuration {
+  /// Adds a function that runs what was asked for when SQL calls it.
+  fileprivate mutating func addNoticing(_ meanwhile: CaptureSnapshotTests.Meanwhile) {
+    trustsSchema = true
+    prepareDatabase { db in
+      let function = DatabaseFunction("noticing", argumentCount: 1, pure: true) {
+        meanwhile.run()
+        return $0[0]
+      }
+      try db.add(function: function)
+    }
+  }
+}
