@@ -161,16 +161,45 @@ import Testing
     #expect(await $count.value { $0 == 3 } != nil)
   }
 
+  /// The readers of a pool learn of it as another object would.
+  @Test(arguments: Kind.allCases)
+  func `a table of an attached file becomes a view, and a table again`(kind: Kind) async throws {
+    let (path, other) = try makeExtra()
+    try await other.run(Self.reminders)
+    let database = try open(kind, attaching: path)
+    @FetchAll(Reminder.order(by: \.id), database: database) var reminders
+    try await $reminders.load()
+    #expect($reminders.plan == .orderedPatch)
+    try await database.run(
+      """
+      ALTER TABLE extra.reminders RENAME TO stored;
+      CREATE VIEW extra.reminders AS SELECT * FROM stored;
+      INSERT INTO extra.stored (id) VALUES (3)
+      """
+    )
+    #expect(await $reminders.value { $0.count == 3 } != nil)
+    try await database.run("INSERT INTO extra.stored (id) VALUES (4)")
+    #expect(await $reminders.value { $0.count == 4 } != nil)
+    try await database.run(
+      """
+      DROP VIEW extra.reminders; ALTER TABLE extra.stored RENAME TO reminders;
+      DELETE FROM extra.reminders WHERE id < 3
+      """
+    )
+    #expect(await $reminders.value { $0.map(\.id) == [3, 4] } != nil)
+    #expect($reminders.plan == .orderedPatch)
+  }
+
+  private static let reminders = """
+    CREATE TABLE reminders (id INTEGER PRIMARY KEY, title TEXT NOT NULL DEFAULT '', \
+    isCompleted INTEGER NOT NULL DEFAULT 0, remindersListID INTEGER NOT NULL DEFAULT 1);
+    INSERT INTO reminders (id) VALUES (1), (2);
+    """
+
   @Test(arguments: Kind.allCases)
   func `another object changes the schema of an attached file`(kind: Kind) async throws {
     let (path, other) = try makeExtra()
-    try await other.run(
-      """
-      CREATE TABLE reminders (id INTEGER PRIMARY KEY, title TEXT NOT NULL DEFAULT '', \
-      isCompleted INTEGER NOT NULL DEFAULT 0, remindersListID INTEGER NOT NULL DEFAULT 1);
-      INSERT INTO reminders (id) VALUES (1), (2);
-      """
-    )
+    try await other.run(Self.reminders)
     let database = try open(kind, attaching: path)
     @FetchAll(Reminder.order(by: \.id), database: database) var reminders
     try await $reminders.load()

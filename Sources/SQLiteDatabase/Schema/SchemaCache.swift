@@ -7,7 +7,7 @@ import SQLite
 struct SchemaCache {
   /// SQLite's number of the schema `main` when the cache was filled.
   var version: Int64?
-  /// The numbers of attached schemas, as far as they were asked for.
+  /// The numbers of the attached schemas of which something is known.
   var attachedVersions: [String: Int64] = [:]
   /// Whether the schema may have changed without this connection's doing.
   var isSuspect = false
@@ -44,26 +44,25 @@ extension Database {
   /// The number of the main schema, as it was when a transaction last began.
   package var lastSchemaVersion: Int64? { schemaCache.version }
 
-  /// Forgets what is known of the schema where it changed, perhaps in another process.
+  /// Forgets what is known of the schemas where one of them changed, perhaps in another process.
   ///
-  /// - Returns: Whether it changed.
+  /// - Returns: Whether one changed.
   @discardableResult
   func checkSchemaVersion() throws -> Bool {
     let version = try control(.schemaVersion)
     let hasChanged = schemaCache.version.map { $0 != version } ?? false
-    // A suspicion can be of an attached database, whose number this is not.
     if hasChanged {
-      forgetSchema()
-      // SQLite looks for a new schema only when a statement runs: what is compiled before would be of the old one.
-      _ = try internalRows("SELECT 1 FROM sqlite_schema LIMIT 1", [])
+      try forgetSchema(changedIn: "main")
     } else if schemaCache.isSuspect {
+      let attached = schemaCache.attachedVersions
       schemaCache = SchemaCache()
+      schemaCache.attachedVersions = attached
     }
     schemaCache.version = version
-    return hasChanged
+    return try schemaCache.attachedVersions.keys.reduce(hasChanged) { try checkAttached($1) || $0 }
   }
 
-  /// Forgets what is known of the schema where one changed that matters for a schema.
+  /// Forgets what is known of the schemas where one changed, and makes sure that this one is among them.
   ///
   /// What is temporary changes by this connection alone, but its views and triggers can refer to any schema.
   private func checkSchemaVersions(for schema: String) throws {
@@ -80,17 +79,37 @@ extension Database {
     }
   }
 
-  private func checkAttached(_ schema: String) throws {
+  /// Notes the number of a schema of which something becomes known, where it is that of an attached database.
+  func noteVersion(ofSchema schema: String) throws {
+    guard !["main", "temp"].contains(schema), schemaCache.attachedVersions[schema] == nil else {
+      return
+    }
+    schemaCache.attachedVersions[schema] = try attachedVersion(schema)
+  }
+
+  private func attachedVersion(_ schema: String) throws -> Int64 {
     let rows = try internalRows("PRAGMA \(quotedIdentifier(schema)).schema_version", [])
-    let version = rows.first?[0].integer(at: 0) ?? 0
-    let known = schemaCache.attachedVersions[schema]
-    // Shapes may have been kept before anybody asked for the number.
-    if known != version, known != nil || !schemaCache.shapes.isEmpty {
+    return rows.first?[0].integer(at: 0) ?? 0
+  }
+
+  /// - Returns: Whether it changed.
+  @discardableResult
+  private func checkAttached(_ schema: String) throws -> Bool {
+    let version = try attachedVersion(schema)
+    let hasChanged = schemaCache.attachedVersions[schema].map { $0 != version } ?? false
+    if hasChanged {
       let main = schemaCache.version
-      forgetSchema()
+      try forgetSchema(changedIn: schema)
       schemaCache.version = main
     }
     schemaCache.attachedVersions[schema] = version
+    return hasChanged
+  }
+
+  /// SQLite looks for a new schema only when a statement runs: what is compiled before would be of the old one.
+  private func forgetSchema(changedIn schema: String) throws {
+    forgetSchema()
+    _ = try internalRows("SELECT 1 FROM \(quotedIdentifier(schema)).sqlite_schema LIMIT 1", [])
   }
 
   /// Forgets all that depends on the schema.

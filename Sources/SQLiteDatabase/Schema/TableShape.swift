@@ -108,6 +108,7 @@ extension Database {
     if let known = schemaCache.shapes[table] { return known }
     // What is kept has to have a version to be forgotten by.
     if schemaCache.version == nil { schemaCache.version = try control(.schemaVersion) }
+    try noteVersion(ofSchema: table.schema)
     let shape = try loadShape(of: table)
     schemaCache.shapes[table] = .some(shape)
     return shape

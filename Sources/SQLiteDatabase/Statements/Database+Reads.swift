@@ -36,6 +36,7 @@ extension Database {
     var access = resolved(recorder.finish())
     if statement == nil { return nil }
     for table in access.reads.tables.keys where knownReads.beyond[table] == nil {
+      try? noteVersion(ofSchema: table.schema)
       knownReads.beyond[table] = (try? readsBeyond(table)) ?? .fullDatabase
     }
     access.reads = withReadsBeyond(access.reads)

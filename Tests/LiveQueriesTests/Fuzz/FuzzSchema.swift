@@ -32,12 +32,16 @@ enum FuzzSchema {
   }
 
   static func notes(_ name: String, using random: inout SeededGenerator) -> String {
-    """
-    CREATE TABLE \(name) (
-      id INTEGER PRIMARY KEY \(random.pick(["", "AUTOINCREMENT"])),
-      body TEXT \(collation(&random)), thing INTEGER
-    )
-    """
+    let (key, option) = random.pick([
+      ("INTEGER PRIMARY KEY", ""), ("INTEGER PRIMARY KEY", ""),
+      ("INTEGER PRIMARY KEY AUTOINCREMENT", ""),
+      ("INTEGER NOT NULL PRIMARY KEY", " WITHOUT ROWID"),
+    ])
+    return """
+      CREATE TABLE \(name) (
+        id \(key), body TEXT \(collation(&random)), thing INTEGER
+      )\(option)
+      """
   }
 
   static let doneView =
@@ -212,6 +216,13 @@ extension FuzzSchema {
         notes("extra.notes", using: &random),
         "INSERT INTO extra.notes SELECT id, body, thing FROM extra.away", "DROP TABLE extra.away",
       ],
+      // The table becomes a view, or is one again.
+      [
+        "ALTER TABLE extra.notes RENAME TO stored",
+        "CREATE VIEW extra.notes AS SELECT id, body, thing FROM stored WHERE thing IS NOT 2",
+      ],
+      ["DROP VIEW extra.notes", "ALTER TABLE extra.stored RENAME TO notes"],
+      ["DROP VIEW extra.notes", "ALTER TABLE extra.stored RENAME TO notes"],
       ["CREATE TABLE extra.unrelated\(random.below(1000)) (n)"],
       // Names without a schema are sought in the main file first.
       ["CREATE TABLE extra.away (id INTEGER PRIMARY KEY)"], ["DROP TABLE extra.away"],

@@ -109,6 +109,9 @@ enum FuzzStatements {
       "UPDATE extra.notes SET body = \(text(&random)) WHERE id <= \(id(&random))",
       "DELETE FROM extra.notes WHERE id = \(id(&random))",
       "UPDATE extra.notes SET thing = \(id(&random)) WHERE body = \(text(&random))",
+      // The table where the view stands on it.
+      "INSERT INTO extra.stored (body, thing) VALUES (\(text(&random)), \(id(&random)))",
+      "DELETE FROM extra.stored WHERE id = \(id(&random))",
     ])
   }
 
