@@ -232,6 +232,38 @@ extension FetchProperty {
     #expect(found?.map(\.id) == [1, 2, 3, 4, 5])
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func `a commit that a function fails on is read with the next one`() async throws {
+    let fails = Mutex(false)
+    try await database.write { db in
+      let function = DatabaseFunction("checked", argumentCount: 1, pure: true) { arguments in
+        if fails.withLock({ $0 }) { throw DatabaseFunctionFailure() }
+        return arguments[0]
+      }
+      try db.add(function: function)
+      // So many rows are not read again for one that was touched.
+      try db.execute(
+        sql: """
+          WITH RECURSIVE n(id) AS (SELECT 4 UNION ALL SELECT id + 1 FROM n WHERE id < 5000)
+          INSERT INTO reminders (id, title) SELECT id, '' FROM n
+          """
+      )
+    }
+    @FetchAll(Reminder.where { #sql("checked(\($0.id)) > 0") }, database: database)
+    var reminders
+    try await $reminders.load()
+    fails.withLock { $0 = true }
+    try await database.run("INSERT INTO reminders (id, title) VALUES (5001, 'Unread')")
+    while $reminders.loadError == nil { await Task.yield() }
+    fails.withLock { $0 = false }
+    try await database.run("INSERT INTO reminders (id, title) VALUES (5002, 'Read')")
+    let found = await $reminders.value { $0.contains { $0.id == 5002 } }
+    #expect(found?.count == 5002)
+    #expect($reminders.loadError == nil)
+  }
+
+  private struct DatabaseFunctionFailure: Error {}
+
   @MainActor
   @Test(.timeLimit(.minutes(1)))
   func `a property of the main actor keeps its result when another one goes`() async throws {
