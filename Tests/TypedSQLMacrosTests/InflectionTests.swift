@@ -7,7 +7,7 @@ import Testing
     ("Reminder", "reminders"), ("Category", "categories"), ("Day", "days"), ("Status", "statuses"),
     ("Box", "boxes"), ("Match", "matches"), ("Wish", "wishes"), ("Quiz", "quizes"),
     ("RemindersList", "remindersLists"), ("SyncUp", "syncUps"), ("URLItem", "urlItems"),
-    ("R", "rs"),
+    ("R", "rs"), ("FAQ", "faqs"), ("MP3", "mp3s"), ("HTTP2Frame", "http2Frames"),
     ("tag", "tags"), ("Y", "ys"),
   ])
   func `names a table after its type`(type: String, table: String) {

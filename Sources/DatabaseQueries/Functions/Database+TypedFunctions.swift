@@ -53,12 +53,12 @@ extension Database {
   /// Nothing happens where there is none. Statements that need it fail afterwards.
   ///
   /// - Throws: ``DatabaseError`` with `.busy` while a statement runs.
-  public func remove(function: some TypedSQL.DatabaseFunction) throws {
+  public func remove(function: some TypedDatabaseFunction) throws {
     try direct { try $0.removeFunction(function.name, argumentCount: function.argumentCount) }
   }
 }
 
-extension TypedSQL.DatabaseFunction {
+extension TypedDatabaseFunction {
   fileprivate var flags: FunctionFlags { isDeterministic ? [.deterministic] : [] }
 }
 

@@ -16,45 +16,45 @@ final class InsertTarget: _RowTarget {
     self.takeRow = takeRow
   }
 
-  override func prepare(_ query: QueryFragment) throws {
+  func prepare(_ query: QueryFragment) throws {
     statement = try db.statement(binding: query)
     current = statement
     // They are the first row's only.
     statement?.boundQueryValues = nil
   }
 
-  override func recall(_ key: _InsertKey) -> Int? {
+  func recall(_ key: _InsertKey) -> Int? {
     guard let known = db.keptStatements.statement(for: StatementKey(key)) else { return nil }
     statement = known
     current = known
     return known.parameterCount
   }
 
-  override func keep(for key: _InsertKey, placeholderCount: Int) {
+  func keep(for key: _InsertKey, placeholderCount: Int) {
     guard let statement, statement.parameterCount == placeholderCount else { return }
     db.keptStatements.insert(statement, for: StatementKey(key))
   }
 
-  override func bind(_ value: Int64, at index: Int) {
+  func bind(_ value: Int64, at index: Int) {
     do throws(SQLiteError) { try current?.statement.bind(value, at: index) } catch {
       note(error)
     }
   }
 
-  override func bind(_ value: Double, at index: Int) {
+  func bind(_ value: Double, at index: Int) {
     if value.isNaN { return bind(.double(value), at: index) }
     do throws(SQLiteError) { try current?.statement.bind(value, at: index) } catch {
       note(error)
     }
   }
 
-  override func bind(_ value: String, at index: Int) {
+  func bind(_ value: String, at index: Int) {
     do throws(SQLiteError) { try current?.statement.bind(value, at: index) } catch {
       note(error)
     }
   }
 
-  override func bind(_ value: QueryBinding, at index: Int) {
+  func bind(_ value: QueryBinding, at index: Int) {
     do { try current?.bind(value, at: index) } catch { note(error) }
   }
 
@@ -62,7 +62,7 @@ final class InsertTarget: _RowTarget {
     if failure == nil { failure = statement?.bindingError(error) ?? error }
   }
 
-  override func step() throws {
+  func step() throws {
     if let failure {
       self.failure = nil
       throw failure

@@ -1,4 +1,4 @@
-public import DatabaseQueries
+import DatabaseQueries
 public import SQLiteDatabase
 public import Testing
 public import TypedSQL

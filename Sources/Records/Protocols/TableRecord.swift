@@ -1,4 +1,5 @@
 public import DynamicColumns
+import TypedSQL
 
 /// A type whose instances belong to a table.
 ///
@@ -52,14 +53,7 @@ extension TableRecord {
 
 /// The name of a type as that of a table: `HTTPRequest` gives `httpRequest`, `Item` gives `item`.
 func _databaseTableName(of type: Any.Type) -> String {
-  var name = "\(type)"
+  let name = "\(type)"
   // Of a generic type the arguments say nothing about the table.
-  if let start = name.firstIndex(of: "<") { name = String(name[..<start]) }
-  let capitals = name.prefix { $0.isUppercase }
-  guard !capitals.isEmpty else { return name }
-  let rest = name.dropFirst(capitals.count)
-  // The last capital of several begins the next word, unless nothing follows it: HTTPRequest, URL.
-  let isWord = capitals.count > 1 && rest.first?.isLetter == true
-  let kept = isWord ? String(capitals.suffix(1)) : ""
-  return capitals.dropLast(kept.count).lowercased() + kept + rest
+  return String(name.prefix { $0 != "<" }).lowerCamelCased
 }

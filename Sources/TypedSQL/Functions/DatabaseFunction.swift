@@ -1,7 +1,7 @@
 /// A Swift function that SQL can call.
 ///
 /// `@DatabaseFunction` makes one of a function or a computed property, under its name with a `$` before it.
-public protocol DatabaseFunction<Input, Output> {
+public protocol TypedDatabaseFunction<Input, Output> {
   /// The types of the arguments.
   associatedtype Input
   /// The type of the result.
@@ -27,7 +27,7 @@ public protocol DatabaseFunction<Input, Output> {
 /// Reminder.select { $exclaim($0.title) }
 /// // SELECT "exclaim"("reminders"."title") FROM "reminders"
 /// ```
-public protocol ScalarDatabaseFunction<Input, Output>: DatabaseFunction {
+public protocol ScalarDatabaseFunction<Input, Output>: TypedDatabaseFunction {
   /// Runs the function.
   ///
   /// - Parameter decoder: Reads the arguments, one after the other.
@@ -66,7 +66,7 @@ extension ScalarDatabaseFunction where Self: QueryExpression, Self.QueryValue ==
 /// Reminder.select { $joined($0.title, filter: $0.isCompleted) }
 /// // SELECT "joined"("reminders"."title") FILTER (WHERE "reminders"."isCompleted") FROM "reminders"
 /// ```
-public protocol AggregateDatabaseFunction<Input, Output>: DatabaseFunction {
+public protocol AggregateDatabaseFunction<Input, Output>: TypedDatabaseFunction {
   /// What one row contributes.
   associatedtype Element = Input
 

@@ -1,15 +1,15 @@
-/// How names of types become names of tables.
+/// How names of types become names of tables; `TypedSQLMacroCore` has the same rules for the names that it writes.
 extension String {
-  /// `RemindersList` → `remindersLists`, `URLItem` → `urlItems`.
+  /// `RemindersList` → `remindersLists`, `URLItem` → `urlItems`, `FAQ` → `faqs`.
   var tableNameOfType: String { lowerCamelCased.pluralized }
 
-  private var lowerCamelCased: String {
+  /// `RemindersList` → `remindersList`, `URLItem` → `urlItem`, `FAQ` → `faq`, `MP3` → `mp3`.
+  package var lowerCamelCased: String {
     let capitals = prefix { $0.isUppercase }
-    guard !capitals.isEmpty else { return self }
-    guard capitals.count > 1, capitals.count < count else {
-      return capitals.lowercased() + dropFirst(capitals.count)
-    }
-    return capitals.dropLast().lowercased() + dropFirst(capitals.count - 1)
+    // Of several the last begins the next word, where a letter follows.
+    let isNextWord = capitals.count > 1 && dropFirst(capitals.count).first?.isLetter == true
+    let count = isNextWord ? capitals.count - 1 : capitals.count
+    return prefix(count).lowercased() + dropFirst(count)
   }
 
   /// `author` → `authors`, `country` → `countries`.

@@ -82,42 +82,39 @@ extension QueryRepresentable {
   }
 }
 
-/// Runs an `INSERT` once for each of its rows: what a driver makes of ``Statement/_rows``.
+/// What runs an `INSERT` once for each of its rows: a driver's side of ``Statement/_rows``.
 ///
-/// A driver overrides all of it. Placeholders are counted from 1.
-open class _RowTarget {
-  /// Makes a target.
-  public init() {}
-
+/// Placeholders are counted from 1.
+public protocol _RowTarget: AnyObject {
   /// Prepares the statement that the next rows run through, and binds all its values.
   ///
   /// The rows bind the first placeholders anew, others keep their values: those of `ON CONFLICT` and `RETURNING`.
-  open func prepare(_ statement: QueryFragment) throws {}
+  func prepare(_ statement: QueryFragment) throws
 
   /// Goes back to a statement for rows of placeholders only that was prepared before.
   ///
   /// - Returns: The number of its placeholders; `nil` where there is none.
-  open func recall(_ key: _InsertKey) -> Int? { nil }
+  func recall(_ key: _InsertKey) -> Int?
 
   /// Keeps the statement that was prepared last for the next insertion with the same key.
-  open func keep(for key: _InsertKey, placeholderCount: Int) {}
+  func keep(for key: _InsertKey, placeholderCount: Int)
 
   /// Binds an integer.
-  open func bind(_ value: Int64, at index: Int) {}
+  func bind(_ value: Int64, at index: Int)
 
   /// Binds a floating-point number.
-  open func bind(_ value: Double, at index: Int) {}
+  func bind(_ value: Double, at index: Int)
 
   /// Binds a text.
-  open func bind(_ value: String, at index: Int) {}
+  func bind(_ value: String, at index: Int)
 
   /// Binds any other value.
-  open func bind(_ value: QueryBinding, at index: Int) {}
+  func bind(_ value: QueryBinding, at index: Int)
 
   /// Runs the statement to its end.
   ///
   /// - Throws: Also what went wrong when a value was bound.
-  open func step() throws {}
+  func step() throws
 }
 
 /// What makes two insertions have the same statement, where all columns are placeholders: no clauses but the rows, and
@@ -144,7 +141,7 @@ public struct _RowEncoder: QueryEncoder {
     case unset
   }
 
-  @usableFromInline let target: _RowTarget
+  @usableFromInline let target: any _RowTarget
   private let key: _InsertKey?
   let statement: (_ columns: [EncodedColumn]) -> QueryFragment
   @usableFromInline var shapes: [Shape] = []
@@ -154,7 +151,7 @@ public struct _RowEncoder: QueryEncoder {
   @usableFromInline var isFitting = false
 
   init(
-    target: _RowTarget,
+    target: any _RowTarget,
     key: _InsertKey?,
     statement: @escaping (_ columns: [EncodedColumn]) -> QueryFragment
   ) {
@@ -306,7 +303,7 @@ public struct _InsertRun {
   /// Runs the statement for each row.
   ///
   /// An error ends it: what rows before it wrote is undone by a savepoint of the driver's.
-  public func write(to target: _RowTarget) throws {
+  public func write(to target: any _RowTarget) throws {
     var encoder = _RowEncoder(target: target, key: key, statement: statement)
     for group in rows.groups { try group.write(&encoder) }
   }

@@ -1,14 +1,15 @@
-/// How a table is named after its type.
+/// How a table is named after its type: by the rules of `String.tableNameOfType` in TypedSQL, which the plug-in cannot call.
 enum Inflection {
-  /// `RemindersList` → `remindersLists`, `Category` → `categories`, `URLItem` → `urlItems`.
+  /// `RemindersList` → `remindersLists`, `Category` → `categories`, `URLItem` → `urlItems`, `FAQ` → `faqs`.
   static func tableName(ofType name: String) -> String {
     pluralized(lowerCamelCased(name))
   }
 
-  /// Lowercases the capitals at the beginning, and of several keeps the last, which begins the next word.
+  /// Lowercases the capitals at the beginning; of several the last begins the next word, where a letter follows.
   static func lowerCamelCased(_ name: String) -> String {
-    let capitals = name.prefix(while: \.isUppercase).count
-    let count = capitals > 1 ? capitals - 1 : capitals
+    let capitals = name.prefix { $0.isUppercase }
+    let isNextWord = capitals.count > 1 && name.dropFirst(capitals.count).first?.isLetter == true
+    let count = isNextWord ? capitals.count - 1 : capitals.count
     return name.prefix(count).lowercased() + name.dropFirst(count)
   }
 

@@ -13,16 +13,18 @@ private final class Recorder: _RowTarget {
   var log: [String] = []
   var values: [Int: QueryBinding] = [:]
 
-  override func prepare(_ statement: QueryFragment) {
+  func prepare(_ statement: QueryFragment) {
     log.append(statement.render().sql)
     values = [:]
     for (index, binding) in statement.bindings.enumerated() { values[index + 1] = binding }
   }
-  override func bind(_ value: Int64, at index: Int) { values[index] = .int(value) }
-  override func bind(_ value: Double, at index: Int) { values[index] = .double(value) }
-  override func bind(_ value: String, at index: Int) { values[index] = .text(value) }
-  override func bind(_ value: QueryBinding, at index: Int) { values[index] = value }
-  override func step() {
+  func recall(_ key: _InsertKey) -> Int? { nil }
+  func keep(for key: _InsertKey, placeholderCount: Int) {}
+  func bind(_ value: Int64, at index: Int) { values[index] = .int(value) }
+  func bind(_ value: Double, at index: Int) { values[index] = .double(value) }
+  func bind(_ value: String, at index: Int) { values[index] = .text(value) }
+  func bind(_ value: QueryBinding, at index: Int) { values[index] = value }
+  func step() {
     let row = values.sorted { $0.key < $1.key }.map { "\($0.value)".filter { !$0.isWhitespace } }
     log.append(row.joined(separator: " "))
   }
