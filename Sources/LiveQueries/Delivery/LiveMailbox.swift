@@ -120,22 +120,30 @@ extension LiveMailbox {
       guard case .followed = state.taken else { return }
       let difference = state.pending?.differences?.merged()
       state.taken = .kept(difference?.undone(in: reading) ?? reading)
-      let cell = LiveCell<Value>()
+      let cell = LiveCell<Value>(LiveGate())
       cell.show(.value(reading, nil), version: 1)
       state.cell = cell
     }
   }
 
   func wake() {
-    var woken: (Waiter, Outcome)?
-    LiveGate.pass {
-      woken = state.withLock { state in
-        guard let waiter = state.waiter, let outcome = take(from: &state) else { return nil }
-        state.waiter = nil
-        return (waiter, outcome)
-      }
+    let woken = change { state -> (Waiter, Outcome)? in
+      guard let waiter = state.waiter, let outcome = take(from: &state) else { return nil }
+      state.waiter = nil
+      return (waiter, outcome)
     }
     if let (waiter, outcome) = woken { waiter.resume(returning: outcome) }
+  }
+
+  /// Uses the state while no publication is half done.
+  private func change<Result>(_ body: (inout State) -> Result) -> Result {
+    while true {
+      let gate = state.withLock { $0.cell?.gate }
+      let result = gate.pass {
+        state.withLock { $0.cell?.gate === gate ? Optional(body(&$0)) : nil }
+      }
+      if let result { return result }
+    }
   }
 
   /// Nothing comes any more.
@@ -154,9 +162,7 @@ extension LiveMailbox {
   func next() async throws -> Item? {
     try await withTaskCancellationHandler {
       await withCheckedContinuation { (continuation: Waiter) in
-        var ready: Outcome?
-        LiveGate.pass { ready = takeOrKeep(continuation) }
-        if let ready { continuation.resume(returning: ready) }
+        if let ready = takeOrKeep(continuation) { continuation.resume(returning: ready) }
       }
     } onCancel: {
       finish()
@@ -164,7 +170,7 @@ extension LiveMailbox {
   }
 
   private func takeOrKeep(_ waiter: Waiter) -> Outcome? {
-    state.withLock { state in
+    change { state in
       if Task.isCancelled { return .success(nil) }
       if let outcome = take(from: &state) { return outcome }
       state.waiter = waiter

@@ -13,6 +13,10 @@ final class LiveCell<Value: Sendable>: Sendable {
   }
 
   private let state = Mutex(State())
+  /// Closed while the cell and those of the engine's other queries change.
+  let gate: LiveGate
+
+  init(_ gate: LiveGate) { self.gate = gate }
 
   /// The result; `nil` before the first one.
   var reading: LiveReading<Value>? { state.withLock { $0.reading } }

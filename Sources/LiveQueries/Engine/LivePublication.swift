@@ -17,9 +17,12 @@ final class LivePublication {
     }
   }
 
+  private let stage: LiveStage
   private var toWake: [any LiveSink] = []
   private var kept: [AnyObject] = []
   private var isForMainActor = false
+
+  init(_ stage: LiveStage) { self.stage = stage }
 
   /// Makes visible what is new for those who want it at once, in one step; queues it for those on the main actor.
   func store(_ deliveries: [Delivery]) {
@@ -42,53 +45,41 @@ final class LivePublication {
     }
     if !forMainActor.isEmpty {
       isForMainActor = true
-      LiveMainQueue.append(forMainActor)
+      stage.append(forMainActor)
     }
-    kept += Self.run(now, onMainActor: false)
+    kept += stage.run(now, onMainActor: false)
   }
 
   /// Wakes who waits, then calls a closure once all have been woken, also those on the main actor.
   func wake(then done: @escaping @Sendable () -> Void = {}) {
     for sink in toWake { sink.wake() }
     guard isForMainActor else { return done() }
-    LiveMainQueue.drainSoon(then: done)
-  }
-
-  fileprivate static func run(_ steps: [GateStep], onMainActor: Bool) -> [AnyObject] {
-    var kept: [AnyObject] = []
-    LiveGate.pass {
-      for step in steps {
-        switch step {
-        case .show(let core, let change, let version):
-          core.show(change, version: version, onMainActor: onMainActor)
-        case .tell(let sink, let event):
-          if let object = sink.store(event) { kept.append(object) }
-        }
-      }
-    }
-    return kept
+    stage.drainSoon(then: done)
   }
 }
 
 /// One thing to do while the gate is closed.
-private enum GateStep: Sendable {
+fileprivate enum GateStep: Sendable {
   case show(any AnyLiveQueryCore, any Sendable, version: Int)
   case tell(any LiveSink, LiveEvent)
 }
 
-/// Results that become visible on the main actor, in their order.
-private enum LiveMainQueue {
+/// Where the results of an engine become visible: at once, or on the main actor in their order.
+///
+/// State: what waits for the main actor, guarded by a mutex.
+final class LiveStage: Sendable {
   private struct State {
     var steps: [GateStep] = []
     var isScheduled = false
     var done: [@Sendable () -> Void] = []
   }
 
-  private static let state = Mutex(State())
+  let gate = LiveGate()
+  private let state = Mutex(State())
 
-  static func append(_ steps: [GateStep]) { state.withLock { $0.steps += steps } }
+  fileprivate func append(_ steps: [GateStep]) { state.withLock { $0.steps += steps } }
 
-  static func drainSoon(then done: @escaping @Sendable () -> Void) {
+  fileprivate func drainSoon(then done: @escaping @Sendable () -> Void) {
     let isNeeded = state.withLock { state in
       state.done.append(done)
       defer { state.isScheduled = true }
@@ -99,12 +90,12 @@ private enum LiveMainQueue {
   }
 
   @MainActor
-  private static func drain() {
+  private func drain() {
     let taken = state.withLock { state in
       defer { state = State() }
       return state
     }
-    let kept = LivePublication.run(taken.steps, onMainActor: true)
+    let kept = run(taken.steps, onMainActor: true)
     var woken: Set<ObjectIdentifier> = []
     for case .tell(let sink, _) in taken.steps
     where woken.insert(ObjectIdentifier(sink)).inserted {
@@ -112,5 +103,23 @@ private enum LiveMainQueue {
     }
     for done in taken.done { done() }
     withExtendedLifetime(kept) {}
+  }
+
+  /// Makes results visible in one step.
+  ///
+  /// - Returns: What must not be let go under the engine's lock.
+  fileprivate func run(_ steps: [GateStep], onMainActor: Bool) -> [AnyObject] {
+    var kept: [AnyObject] = []
+    gate.pass {
+      for step in steps {
+        switch step {
+        case .show(let core, let change, let version):
+          core.show(change, version: version, onMainActor: onMainActor)
+        case .tell(let sink, let event):
+          if let object = sink.store(event) { kept.append(object) }
+        }
+      }
+    }
+    return kept
   }
 }

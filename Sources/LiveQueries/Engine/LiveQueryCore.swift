@@ -67,11 +67,13 @@ final class LiveQueryCore<Value: Sendable>: AnyLiveQueryCore {
   let request: LiveRequest<Value>
   private let state: Mutex<State>
   private let shownPlan = Mutex<LivePlan?>(nil)
-  private let now = LiveCell<Value>()
-  private let onMainActor = LiveCell<Value>()
+  private let now: LiveCell<Value>
+  private let onMainActor: LiveCell<Value>
 
-  init(_ request: LiveRequest<Value>) {
+  init(_ request: LiveRequest<Value>, _ gate: LiveGate) {
     self.request = request
+    now = LiveCell(gate)
+    onMainActor = LiveCell(gate)
     let reason = request.maintenance == nil ? request.reason : nil
     state = Mutex(State(maintenance: request.maintenance, reason: reason))
   }

@@ -13,7 +13,7 @@ extension LiveQueryEngine {
     _ source: ChangeSource,
     startedBefore startedCount: Int
   ) -> Bool {
-    let publication = LivePublication()
+    let publication = LivePublication(stage)
     let (isBusy, failures, grown) = state.withLock { state in
       var deliveries: [LivePublication.Delivery] = []
       var failures: [Int: Int] = [:]

@@ -49,7 +49,7 @@ extension LiveQueryEngine {
 
   /// The database was closed: nothing comes any more.
   private func end() {
-    let publication = LivePublication()
+    let publication = LivePublication(stage)
     let waiters = state.withLock { state in
       publication.store(
         state.queries.values.map { .init(core: $0.core, sinks: $0.allSinks, event: .end) }

@@ -48,6 +48,8 @@ final class LiveQueryEngine: Sendable {
   }
 
   let state = Mutex(State())
+  /// What has been read on its way to those who are told.
+  let stage = LiveStage()
   let queue = DispatchQueue(label: "LiveSQL.LiveQueries", qos: .userInitiated)
 
   /// The engine of a database object, which all its live queries share.
@@ -63,11 +65,11 @@ extension LiveQueryEngine {
     in database: any DatabaseWriter,
     _ sink: any LiveSink
   ) -> LiveSubscription {
-    let delivered = LivePublication()
+    let delivered = LivePublication(stage)
     let ids = state.withLock { state -> (query: Int, sink: Int) in
       // Whoever subscribes after a commit is not told a result from before it.
       state.markTouched()
-      let id = state.id(of: request, database)
+      let id = state.id(of: request, database, stage.gate)
       let sinkID = state.nextID()
       state.queries[id]?.add(sink, as: sinkID)
       guard state.marked[id] == nil, state.running[id] == nil else { return (id, sinkID) }
@@ -121,13 +123,12 @@ extension LiveQueryEngine.State {
   /// The query of a request: the one that there is, or a new one.
   fileprivate mutating func id<Value>(
     of request: LiveRequest<Value>,
-    _ database: any DatabaseWriter
-  )
-    -> Int
-  {
+    _ database: any DatabaseWriter,
+    _ gate: LiveGate
+  ) -> Int {
     if let identity = request.identity, let known = ids[identity] { return known }
     let id = nextID()
-    queries[id] = LiveQueryState(LiveQueryCore(request))
+    queries[id] = LiveQueryState(LiveQueryCore(request, gate))
     self.database = database
     if let identity = request.identity { ids[identity] = id }
     return id

@@ -68,12 +68,24 @@ struct LiveDelivery: Sendable {
   var performer: Performer?
 }
 
-/// Closed while the results of a commit become visible.
-enum LiveGate {
-  private static let mutex = Mutex(())
+/// The gate of an engine, closed while the results of a commit become visible.
+///
+/// Results of one database are of one moment; those of two need not be, and do not wait for each other.
+final class LiveGate: Sendable {
+  private let mutex = Mutex(())
 
-  /// Runs a closure while no publication is half done.
+  /// Runs a closure while no publication of the engine is half done.
   ///
   /// It must be short, and must not come back here.
-  static func pass(_ body: () -> Void) { mutex.withLock { _ in body() } }
+  func pass(_ body: () -> Void) { mutex.withLock { _ in body() } }
+}
+
+extension LiveGate? {
+  /// Runs a closure while no publication is half done; without an engine there is none.
+  func pass<Result>(_ body: () -> Result) -> Result {
+    guard let self else { return body() }
+    var result: Result?
+    self.pass { result = body() }
+    return result ?? body()
+  }
 }

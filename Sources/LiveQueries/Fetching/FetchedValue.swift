@@ -108,9 +108,7 @@ extension FetchedValue {
   }
 
   private func read<Property>(_ property: (State) -> Property) -> Property {
-    var found: Property?
-    LiveGate.pass { found = state.withLock { Optional(property($0)) } }
-    return found ?? state.withLock { property($0) }
+    change { property($0) }
   }
 
   /// Tells observers of what has changed.
@@ -317,11 +315,16 @@ extension FetchedValue {
 }
 
 extension FetchedValue {
-  /// Changes the state while no publication is half done.
+  /// Uses the state while no publication is half done.
   private func change<Result>(_ body: (inout State) -> Result) -> Result {
-    var result: Result?
-    LiveGate.pass { result = state.withLock { Optional(body(&$0)) } }
-    return result ?? state.withLock { body(&$0) }
+    while true {
+      // A value that no cell has changes with no other.
+      let gate = state.withLock { $0.cell?.gate }
+      let result = gate.pass {
+        state.withLock { $0.cell?.gate === gate ? Optional(body(&$0)) : nil }
+      }
+      if let result { return result }
+    }
   }
 }
 

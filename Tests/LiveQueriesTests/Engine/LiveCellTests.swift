@@ -7,7 +7,7 @@ import Testing
   private func reading(_ values: [Int]) -> LiveReading<[Int]> { LiveReading(value: values) }
 
   @Test func `a cell that nobody uses any more holds no result`() {
-    let cell = LiveCell<[Int]>()
+    let cell = LiveCell<[Int]>(LiveGate())
     cell.show(.value(reading([1]), nil), version: 1)
     #expect(cell.reading?.value == [1])
     cell.clear()
@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test func `a result that came before the one that is shown is not shown`() {
-    let cell = LiveCell<[Int]>()
+    let cell = LiveCell<[Int]>(LiveGate())
     cell.show(.value(reading([2]), nil), version: 2)
     cell.show(.value(reading([1]), nil), version: 1)
     #expect(cell.reading?.value == [2])
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test func `a cell takes over what another shows, and goes on from there`() {
-    let (cell, other) = (LiveCell<[Int]>(), LiveCell<[Int]>())
+    let (cell, other) = (LiveCell<[Int]>(LiveGate()), LiveCell<[Int]>(LiveGate()))
     other.show(.value(reading([1, 2]), nil), version: 5)
     cell.copy(other)
     #expect(cell.reading?.value == [1, 2])
