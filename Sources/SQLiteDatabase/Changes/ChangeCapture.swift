@@ -46,6 +46,8 @@ package final class ChangeCapture {
   @exclusivity(unchecked) package private(set) var eventCount = 0
   /// How the transaction ended, until that is dealt with.
   private(set) var transactionEnd: TransactionEnd?
+  /// Whether the transaction was rolled back since its commit failed.
+  private var isCommitUndone = false
   /// How many ends of transactions were dealt with.
   private(set) var endCount = 0
   /// Shapes of tables that statements of this transaction write, loaded before those run.
@@ -199,7 +201,16 @@ extension ChangeCapture {
     endCount += 1
   }
 
-  func didRollback() { transactionEnd = .rollback }
+  func didRollback() {
+    isCommitUndone = transactionEnd == .commit
+    transactionEnd = .rollback
+  }
+
+  /// Whether the commit that failed may have reached some of the files all the same.
+  ///
+  /// With write-ahead logs SQLite commits file after file: those before the one that failed keep what was written.
+  /// https://www.sqlite.org/lang_attach.html
+  var mayBeCommittedInPart: Bool { isCommitUndone && source?.hasAttachedDatabases == true }
 
   func takeObserverError() -> (any Error)? {
     defer { observerError = nil }

@@ -36,8 +36,10 @@ extension Database {
     capture.willSettle()
     switch end {
     case .rollback:
+      let changes = capture.mayBeCommittedInPart ? unknownChanges() : nil
       if capture.changesSchema { forgetSchema() }
       capture.clear()
+      if let changes { capture.publish(changes) }
       tellObserversOfRollback()
     case .commit:
       let changes = changeSet(of: capture.take())
@@ -83,6 +85,16 @@ extension Database {
     if capture.transactionEnd != nil { try settle() }
     guard let error = error as? SQLiteError else { return error }
     return isCancellation(error) ? CancellationError() : databaseError(error)
+  }
+
+  /// Changes of which only the files know.
+  private func unknownChanges() -> ChangeSet {
+    ChangeSet(
+      number: capture.nextNumber(),
+      origin: .thisProcess,
+      mayChangeAnyTable: true,
+      changesSchema: capture.changesSchema
+    )
   }
 
   private func changeSet(of captured: CapturedChanges) -> ChangeSet {

@@ -70,6 +70,43 @@ import Testing
     #expect($reminders.loadError == nil)
   }
 
+  /// With write-ahead logs each file is committed by itself, and the first one stays so when the second fails.
+  @Test(arguments: [Kind.pool, .queue])
+  func `any operation on files that fails while a commit to two files ends`(kind: Kind) async throws
+  {
+    let extra = scratch.path(of: "extra.db")
+    let other = try DatabaseQueue(path: extra)
+    try await other.run("CREATE TABLE tally (n INTEGER); INSERT INTO tally VALUES (0)")
+    let (_, sound) = try open(.queue)
+    try await sound.run("CREATE TABLE counter (n INTEGER); INSERT INTO counter VALUES (0)")
+    var configuration = Configuration()
+    configuration.vfs = vfs.name
+    configuration.observesExternalChanges = false
+    configuration.prepareDatabase { db in
+      try db.execute(sql: "ATTACH ? AS extra", arguments: [extra])
+    }
+    let faulty: any DatabaseWriter =
+      kind == .pool
+      ? try DatabasePool(path: path, configuration: configuration)
+      : try DatabaseQueue(path: path, configuration: configuration)
+    @FetchOne(#sql("SELECT n FROM counter", as: Int.self), database: faulty) var counter: Int?
+    @FetchOne(#sql("SELECT n FROM tally", as: Int.self), database: faulty) var tally: Int?
+    try await $counter.load()
+    try await $tally.load()
+    var torn = 0
+    for nth in 1...16 {
+      vfs.inject(.failing(nth: nth, of: [.write, .sync]))
+      _ = try? await faulty.run("UPDATE counter SET n = \(nth); UPDATE tally SET n = \(nth)")
+      vfs.recover()
+      let wanted = try await (sound.read { try Int.fetchOne($0, sql: "SELECT n FROM counter") })
+      let other = try await (other.read { try Int.fetchOne($0, sql: "SELECT n FROM tally") })
+      if wanted != other { torn += 1 }
+      #expect(await $counter.value { $0 == wanted } != nil)
+      #expect(await $tally.value { $0 == other } != nil)
+    }
+    #expect(torn > 0)
+  }
+
   /// A pool on the same file with an SQL function that interrupts its statement.
   private func openInterrupting(_ interruptions: Interruptions) throws -> DatabasePool {
     var configuration = Configuration()
