@@ -198,6 +198,30 @@ import Testing
     }
   }
 
+  @Test func `an attached file that is locked is in nobody's way who does not read it`() throws {
+    var configuration = Configuration()
+    configuration.journalMode = .delete
+    configuration.busyMode = .immediateError
+    let path = scratch.path(of: "extra.db")
+    let other = try DatabaseQueue(path: path, configuration: configuration)
+    try other.write { try $0.execute(sql: "CREATE TABLE notes (a)") }
+    configuration.prepareDatabase { try $0.execute(sql: "ATTACH ? AS extra", arguments: [path]) }
+    let database = try DatabaseQueue(
+      path: scratch.path(of: "main.db"),
+      configuration: configuration
+    )
+    try database.write { try $0.execute(sql: "CREATE TABLE main.t (a)") }
+    #expect(try database.read { try $0.count("notes") } == 0)
+    try other.writeWithoutTransaction { db in
+      try db.execute(sql: "BEGIN EXCLUSIVE; CREATE TABLE more (a)")
+      #expect(try database.read { try $0.count("t") } == 0)
+      #expect(throws: DatabaseError.self) { try database.read { try $0.count("notes") } }
+      try db.execute(sql: "COMMIT")
+    }
+    #expect(try database.read { try $0.columns(in: "more", in: "extra").map(\.name) } == ["a"])
+    #expect(try database.read { try $0.count("notes") } == 0)
+  }
+
   @Test(.enabled(if: Northwind.path != nil))
   func `reads the whole schema of a real database`() throws {
     let path = try #require(Northwind.path)

@@ -59,7 +59,17 @@ extension Database {
       schemaCache.attachedVersions = attached
     }
     schemaCache.version = version
-    return try schemaCache.attachedVersions.keys.reduce(hasChanged) { try checkAttached($1) || $0 }
+    return try schemaCache.attachedVersions.keys.reduce(hasChanged) { try mayDiffer($1) || $0 }
+  }
+
+  /// Whether an attached schema changed, or cannot be asked now: what reads main alone needs no file that is locked or gone.
+  private func mayDiffer(_ schema: String) throws -> Bool {
+    do { return try checkAttached(schema) } catch is DatabaseError {
+      let main = schemaCache.version
+      forgetSchema()
+      schemaCache.version = main
+      return true
+    }
   }
 
   /// Forgets what is known of the schemas where one changed, and makes sure that this one is among them.
