@@ -116,8 +116,8 @@ extension Database {
   ///
   /// Not only statements that run are interrupted, but also the compiling of one, and what the library reads by itself.
   private func asCancellation(_ error: any Error) -> any Error {
-    guard cancellation?.isCancelled == true, let code = (error as? DatabaseError)?.resultCode,
-      [.interrupt, .busy].contains(code.primary)
+    guard cancellation?.isCancelled == true, let error = error as? DatabaseError,
+      error.canBeInterruption
     else { return error }
     return CancellationError()
   }
@@ -179,5 +179,18 @@ extension Database {
     keptStatements.removeAll()
     recordPlans.removeAll()
     if capture.transactionEnd != nil { try? settle() }
+  }
+}
+
+extension DatabaseError {
+  /// Whether it can be what an interruption comes to.
+  ///
+  /// A virtual table that is interrupted while SQLite loads it fails with an error of its own.
+  var canBeInterruption: Bool {
+    switch resultCode?.primary {
+    case .interrupt, .busy: true
+    case .error: message.hasPrefix("vtable constructor failed")
+    default: false
+    }
   }
 }

@@ -87,6 +87,17 @@ import Testing
     try db.execute("INSERT INTO t VALUES (1)")
   }
 
+  @Test func `errors that an interruption comes to, and others`() {
+    func error(_ code: ResultCode, _ message: String = "") -> DatabaseError {
+      DatabaseError(code: .other, message: message, resultCode: code)
+    }
+    #expect(error(.interrupt).canBeInterruption)
+    #expect(error(.busy).canBeInterruption)
+    #expect(error(.error, "vtable constructor failed: f").canBeInterruption)
+    #expect(!error(.error, "no such table: f").canBeInterruption)
+    #expect(!error(.constraint).canBeInterruption)
+  }
+
   @Test(arguments: DatabaseKind.allCases)
   func `tasks that are cancelled are told that, and the others notice nothing`(kind: DatabaseKind)
     async throws
