@@ -222,6 +222,11 @@ extension Database {
   /// The statement of a prepared query, with all that is not a parameter bound.
   @usableFromInline
   func statement(for template: PreparedTemplate) throws -> PreparedStatement? {
+    if let last = keptStatements.recent(.preparedQuery),
+      last.key.object == ObjectIdentifier(template), let known = keptStatements.use(last)
+    {
+      return known
+    }
     let key = StatementKey(.preparedQuery, ObjectIdentifier(template))
     if let known = keptStatements.statement(for: key) { return known }
     guard !template.sql.isEmpty else { return nil }
