@@ -235,8 +235,7 @@ let package = Package(
       dependencies: [
         "DatabaseTypes", "TypedSQL", "TypedSQLMacroDeclarations", "SQLite", "SQLiteDatabase",
         "DatabaseQueries", "DatabaseTools", "IncrementalQueries", "DatabaseDependencies",
-        "LiveQueries",
-        "DynamicColumns", "Records", "SchemaDefinitions", "LiveRecords",
+        "LiveQueries", "DynamicColumns", "Records", "SchemaDefinitions", "LiveRecords",
       ],
       swiftSettings: settings
     ),

@@ -27,10 +27,7 @@ extension Database {
   /// The statement that looks up a row of a table by its key; `nil` where it cannot be kept.
   @inlinable
   func lookup<T: PrimaryKeyedTable>(_ table: T.Type) throws -> PreparedStatement? {
-    if let last = keptStatements.recent(.lookup), last.key.isFor(table) {
-      return keptStatements.use(last)
-    }
-    return try findLookup(table)
+    try keptStatements.recent(.lookup) { $0.isFor(table) } ?? findLookup(table)
   }
 
   @usableFromInline @inline(never)
@@ -51,9 +48,7 @@ extension Database {
   @inlinable
   func statement<S: SelectStatement>(bindingOneOf query: S) throws -> PreparedStatement? {
     guard let key = query._soughtKey else { return try statement(binding: query._queryOfOne) }
-    if let last = keptStatements.recent(.seek), last.key.isFor(S.From.self),
-      let statement = keptStatements.use(last)
-    {
+    if let statement = keptStatements.recent(.seek, where: { $0.isFor(S.From.self) }) {
       try statement.bind(key, at: 1)
       return statement
     }

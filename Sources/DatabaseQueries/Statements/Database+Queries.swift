@@ -19,12 +19,6 @@ extension Database {
     return statement
   }
 
-  /// Remembers the query of a kept statement.
-  private func remember(_ query: QueryFragment, as sql: String) {
-    guard let statement = keptStatements.statement(forSQL: sql) else { return }
-    keptStatements.insert(statement, for: StatementKey(code: query.code))
-  }
-
   /// Runs a query, or the several statements of its text.
   @usableFromInline
   package func execute(_ query: QueryFragment) throws {
@@ -35,11 +29,12 @@ extension Database {
     }
     let sql = query.render(for: .library).sql
     if let statement = keptStatements.statement(forSQL: sql) {
-      remember(query, as: sql)
+      keptStatements.insert(statement, for: StatementKey(code: query.code))
       try statement.bind(query.bindings)
       return try statement.run()
     }
     try execute(sql: sql, arguments: StatementArguments(query.bindings))
-    remember(query, as: sql)
+    guard let statement = keptStatements.statement(forSQL: sql) else { return }
+    keptStatements.insert(statement, for: StatementKey(code: query.code))
   }
 }

@@ -222,12 +222,11 @@ extension Database {
   /// The statement of a prepared query, with all that is not a parameter bound.
   @usableFromInline
   func statement(for template: PreparedTemplate) throws -> PreparedStatement? {
-    if let last = keptStatements.recent(.preparedQuery),
-      last.key.object == ObjectIdentifier(template), let known = keptStatements.use(last)
-    {
-      return known
+    let identity = ObjectIdentifier(template)
+    if let last = keptStatements.recent(.preparedQuery, where: { $0.object == identity }) {
+      return last
     }
-    let key = StatementKey(.preparedQuery, ObjectIdentifier(template))
+    let key = StatementKey(.preparedQuery, identity)
     if let known = keptStatements.statement(for: key) { return known }
     guard !template.sql.isEmpty else { return nil }
     let statement = try makeStatement(sql: template.sql)

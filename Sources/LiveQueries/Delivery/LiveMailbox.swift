@@ -39,7 +39,7 @@ final class LiveMailbox<Value: Sendable>: LiveSink {
   private typealias Outcome = Result<Item?, any Error>
   private typealias Waiter = CheckedContinuation<Outcome, Never>
 
-  private struct State {
+  private struct State: CellHolding {
     var cell: LiveCell<Value>?
     /// The number of the last result that it was told of.
     var version = 0
@@ -127,23 +127,12 @@ extension LiveMailbox {
   }
 
   func wake() {
-    let woken = change { state -> (Waiter, Outcome)? in
+    let woken = state.withOpenGate { state -> (Waiter, Outcome)? in
       guard let waiter = state.waiter, let outcome = take(from: &state) else { return nil }
       state.waiter = nil
       return (waiter, outcome)
     }
     if let (waiter, outcome) = woken { waiter.resume(returning: outcome) }
-  }
-
-  /// Uses the state while no publication is half done.
-  private func change<Result>(_ body: (inout State) -> Result) -> Result {
-    while true {
-      let gate = state.withLock { $0.cell?.gate }
-      let result = gate.pass {
-        state.withLock { $0.cell?.gate === gate ? Optional(body(&$0)) : nil }
-      }
-      if let result { return result }
-    }
   }
 
   /// Nothing comes any more.
@@ -170,7 +159,7 @@ extension LiveMailbox {
   }
 
   private func takeOrKeep(_ waiter: Waiter) -> Outcome? {
-    change { state in
+    state.withOpenGate { state in
       if Task.isCancelled { return .success(nil) }
       if let outcome = take(from: &state) { return outcome }
       state.waiter = waiter

@@ -80,12 +80,21 @@ final class LiveGate: Sendable {
   func pass(_ body: () -> Void) { mutex.withLock { _ in body() } }
 }
 
-extension LiveGate? {
-  /// Runs a closure while no publication is half done; without an engine there is none.
-  func pass<Result>(_ body: () -> Result) -> Result {
-    guard let self else { return body() }
-    var result: Result?
-    self.pass { result = body() }
-    return result ?? body()
+/// The state of somebody who has the results of a live query in a cell.
+protocol CellHolding: Sendable {
+  associatedtype Shown: Sendable
+  var cell: LiveCell<Shown>? { get }
+}
+
+extension Mutex where Value: CellHolding {
+  /// Uses the state while no publication of the engine is half done whose cell it has; what no cell has changes with no other.
+  func withOpenGate<Result>(_ body: (inout Value) -> Result) -> Result {
+    while true {
+      let gate = withLock { $0.cell?.gate }
+      var result: Result?
+      func use() { result = withLock { $0.cell?.gate === gate ? Optional(body(&$0)) : nil } }
+      if let gate { gate.pass(use) } else { use() }
+      if let result { return result }
+    }
   }
 }

@@ -12,7 +12,7 @@ import Synchronization
 public final class FetchedValue<Value: Sendable>: Sendable, Observable, ChangeCounting {
   typealias Reading = LiveReading<Value>
 
-  struct State {
+  struct State: CellHolding {
     /// The value while no cell has one: the default, or what was fetched before.
     var kept: Reading
     /// Where the value is, which is changed in place as long as nobody else holds it.
@@ -108,7 +108,7 @@ extension FetchedValue {
   }
 
   private func read<Property>(_ property: (State) -> Property) -> Property {
-    change { property($0) }
+    state.withOpenGate { property($0) }
   }
 
   /// Tells observers of what has changed.
@@ -167,7 +167,7 @@ extension FetchedValue {
     _ delivery: LiveDelivery
   ) throws -> LiveSubscription {
     let link = FetchLink(self, source, delivery, placeholder: placeholder)
-    let old = change { state in
+    let old = state.withOpenGate { state in
       state.keepValue()
       state.request = request
       state.link = link
@@ -243,7 +243,7 @@ extension FetchedValue {
 
   /// Ends the subscription until ``resume()``; the value stays.
   func pause() {
-    let subscription = change { state -> LiveSubscription? in
+    let subscription = state.withOpenGate { state -> LiveSubscription? in
       guard state.subscription != nil else { return nil }
       state.keepValue()
       state.isPaused = true
@@ -273,7 +273,7 @@ extension FetchedValue {
 
   /// Ends the subscription, unless another request is watched by now; the value stays.
   func stop(_ link: FetchLink<Value>) {
-    let subscription = change { state -> LiveSubscription? in
+    let subscription = state.withOpenGate { state -> LiveSubscription? in
       guard state.link === link else { return nil }
       state.keepValue()
       state.isPaused = true
@@ -298,7 +298,7 @@ extension FetchedValue {
 
   /// Tells a mailbox of what is fetched, beginning with the newest value that was.
   func add(_ follower: LiveMailbox<Value>) {
-    change { state in
+    state.withOpenGate { state in
       state.followers[ObjectIdentifier(follower)] = follower
       if let cell = state.cell, let snapshot = state.snapshot {
         follower.attach(cell)
@@ -311,20 +311,6 @@ extension FetchedValue {
 
   func remove(_ follower: LiveMailbox<Value>) {
     _ = state.withLock { $0.followers.removeValue(forKey: ObjectIdentifier(follower)) }
-  }
-}
-
-extension FetchedValue {
-  /// Uses the state while no publication is half done.
-  private func change<Result>(_ body: (inout State) -> Result) -> Result {
-    while true {
-      // A value that no cell has changes with no other.
-      let gate = state.withLock { $0.cell?.gate }
-      let result = gate.pass {
-        state.withLock { $0.cell?.gate === gate ? Optional(body(&$0)) : nil }
-      }
-      if let result { return result }
-    }
   }
 }
 

@@ -181,16 +181,3 @@ extension Database {
     if capture.transactionEnd != nil { try? settle() }
   }
 }
-
-extension DatabaseError {
-  /// Whether it can be what an interruption comes to.
-  ///
-  /// A virtual table that is interrupted while SQLite loads it fails with an error of its own.
-  var canBeInterruption: Bool {
-    switch resultCode?.primary {
-    case .interrupt, .busy: true
-    case .error: message.hasPrefix("vtable constructor failed")
-    default: false
-    }
-  }
-}

@@ -178,9 +178,8 @@ extension Database {
       guard let schema = row[0].text(at: 0), let path = row[1].text(at: 0), !path.isEmpty else {
         continue
       }
-      let pragma = "PRAGMA \(quotedIdentifier(schema)).data_version"
       versions[AttachedFile(schema: schema, path: path)] =
-        try internalRows(pragma, []).first?[0].integer(at: 0)
+        try number("data_version", ofAttached: schema)
     }
     return versions
   }

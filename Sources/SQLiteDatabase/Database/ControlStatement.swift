@@ -104,6 +104,12 @@ extension Database {
     }
   }
 
+  /// The number that a pragma tells of an attached database, by a statement that is kept.
+  func number(_ pragma: String, ofAttached schema: String) throws -> Int64 {
+    let box = try internalStatement("PRAGMA \(quotedIdentifier(schema)).\(pragma)")
+    do throws(SQLiteError) { return try run(box) } catch { throw databaseError(error) }
+  }
+
   private func controlStatement(_ kind: ControlStatement) throws(SQLiteError) -> ControlStatementBox
   {
     if let box = controlStatements[kind.index] { return box }

@@ -160,7 +160,7 @@ extension Database {
 
   /// Whether a statement failed since the task was cancelled: it was interrupted, or gave up waiting for a lock.
   func isCancellation(_ error: SQLiteError) -> Bool {
-    cancellation?.isCancelled == true && [.interrupt, .busy].contains(error.code.primary)
+    cancellation?.isCancelled == true && error.canBeInterruption
   }
 
   /// An error of SQLite's as one of this library's.

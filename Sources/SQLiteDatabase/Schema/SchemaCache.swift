@@ -94,18 +94,13 @@ extension Database {
     guard !["main", "temp"].contains(schema), schemaCache.attachedVersions[schema] == nil else {
       return
     }
-    schemaCache.attachedVersions[schema] = try attachedVersion(schema)
-  }
-
-  private func attachedVersion(_ schema: String) throws -> Int64 {
-    let rows = try internalRows("PRAGMA \(quotedIdentifier(schema)).schema_version", [])
-    return rows.first?[0].integer(at: 0) ?? 0
+    schemaCache.attachedVersions[schema] = try number("schema_version", ofAttached: schema)
   }
 
   /// - Returns: Whether it changed.
   @discardableResult
   private func checkAttached(_ schema: String) throws -> Bool {
-    let version = try attachedVersion(schema)
+    let version = try number("schema_version", ofAttached: schema)
     let hasChanged = schemaCache.attachedVersions[schema].map { $0 != version } ?? false
     if hasChanged {
       let main = schemaCache.version

@@ -41,10 +41,16 @@ package struct KeptStatements {
   /// How many statements are kept.
   var count: Int { entries.count }
 
-  /// The statement that was used last for a purpose.
+  /// The statement that was used last for a purpose, where it is the one that is wanted and is not running.
+  ///
+  /// To compare the key takes less than to make one.
   @inlinable
-  package func recent(_ purpose: StatementKey.Purpose) -> KeptStatement? {
-    recent[purpose.rawValue]
+  package mutating func recent(
+    _ purpose: StatementKey.Purpose,
+    where isWanted: (StatementKey) -> Bool
+  ) -> PreparedStatement? {
+    guard let last = recent[purpose.rawValue], isWanted(last.key) else { return nil }
+    return use(last)
   }
 
   /// Whether there is a statement with a key, running or not.
@@ -52,28 +58,19 @@ package struct KeptStatements {
 
   /// The statement with a key, unless it is running.
   package mutating func statement(for key: StatementKey) -> PreparedStatement? {
-    if let last = recent[key.purpose.rawValue], last.key == key { return use(last) }
-    return find(key)
+    recent(key.purpose) { $0 == key } ?? find(key)
   }
 
   /// The statement for an SQL text, unless it is running.
   package mutating func statement(forSQL sql: String) -> PreparedStatement? {
-    if let last = recent[StatementKey.Purpose.text.rawValue], last.key.name == sql {
-      return use(last)
-    }
-    return find(StatementKey(sql: sql))
+    recent(.text) { $0.name == sql } ?? find(StatementKey(sql: sql))
   }
 
   /// The statement for a query, unless it is running.
   ///
   /// - Parameter code: What its SQL is made of.
   package mutating func statement(forCode code: [UInt8]) -> PreparedStatement? {
-    if let last = recent[StatementKey.Purpose.query.rawValue],
-      last.key.code?.bytes.isSame(as: code) == true
-    {
-      return use(last)
-    }
-    return find(StatementKey(code: code))
+    recent(.query) { $0.code?.bytes.isSame(as: code) == true } ?? find(StatementKey(code: code))
   }
 
   private mutating func find(_ key: StatementKey) -> PreparedStatement? {
@@ -84,7 +81,7 @@ package struct KeptStatements {
 
   /// The statement that is kept, unless it is running; a note is made of its use.
   @inlinable
-  package mutating func use(_ kept: KeptStatement) -> PreparedStatement? {
+  mutating func use(_ kept: KeptStatement) -> PreparedStatement? {
     clock &+= 1
     kept.entry.lastUse = clock
     return kept.available
