@@ -56,7 +56,7 @@ private final class RemindersModel {
     token.cancel()
   }
 
-  @Test(.timeLimit(.minutes(1))) @MainActor
+  @Test(.timeLimit(.minutes(5))) @MainActor
   func `a change that comes while the closure runs is not missed`() async throws {
     @FetchOne(Reminder.count(), database: database, delivery: .immediate) var count = 0
     try await $count.load()
@@ -173,7 +173,7 @@ private final class RemindersModel {
     #expect(count == 3)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `who waits for a subscription goes on when it is cancelled`() async throws {
     @FetchOne var count = 0
     let subscription = try await $count.load(Reminder.count(), database: database)
@@ -185,7 +185,7 @@ private final class RemindersModel {
     #expect(count == 3)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `who waits for a subscription goes on when it is replaced, or the property goes`()
     async throws
   {

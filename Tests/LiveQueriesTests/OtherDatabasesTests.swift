@@ -4,7 +4,7 @@ import SQLiteDatabase
 import Testing
 
 /// Commits to attached files and to shared memory, by other database objects.
-@Suite(.timeLimit(.minutes(1))) struct OtherDatabasesTests {
+@Suite(.timeLimit(.minutes(5))) struct OtherDatabasesTests {
   let scratch: ScratchDirectory
 
   init() throws { scratch = try ScratchDirectory() }

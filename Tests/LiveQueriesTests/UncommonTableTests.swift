@@ -3,7 +3,7 @@ import LiveSQLTestSupport
 import Testing
 
 /// Live queries of tables whose rows SQLite writes by itself, or that are no tables.
-@Suite(.timeLimit(.minutes(1))) struct UncommonTableTests {
+@Suite(.timeLimit(.minutes(5))) struct UncommonTableTests {
   /// A query and a statement that changes its result.
   struct Case: CustomTestStringConvertible, Sendable {
     let query: String

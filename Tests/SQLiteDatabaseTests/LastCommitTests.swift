@@ -6,7 +6,7 @@ import SQLiteDatabase
 import Testing
 
 /// The state after the last commit is read on a reader of a pool: the writer is held only while the read begins.
-@Suite(.timeLimit(.minutes(1))) struct LastCommitTests {
+@Suite(.timeLimit(.minutes(5))) struct LastCommitTests {
   private let test: TestDatabase
 
   init() throws {

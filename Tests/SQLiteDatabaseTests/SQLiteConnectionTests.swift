@@ -5,7 +5,7 @@ import SQLiteDatabase
 import Synchronization
 import Testing
 
-@Suite struct SQLiteConnectionTests {
+@Suite(.timeLimit(.minutes(5))) struct SQLiteConnectionTests {
   private func users() async throws -> SQLiteConnection {
     let connection = try await SQLiteConnection.open()
     try await connection.execute(
@@ -92,7 +92,7 @@ import Testing
 
   @Test func `tells the row number of the last insertion`() async throws {
     let connection = try await users()
-    let id = try await connection.transaction { conn in
+    let id = try await connection.transaction(deadline: .unhurried) { conn in
       try await conn.query("INSERT INTO users (id, name) VALUES (41, 'Ada'), (42, 'Grace')")
       return try await conn.lastInsertedRowID
     }
@@ -122,7 +122,7 @@ import Testing
 extension SQLiteConnectionTests {
   @Test func `commits a transaction whose closure returns`() async throws {
     let connection = try await users()
-    try await connection.transaction { conn in
+    try await connection.transaction(deadline: .unhurried) { conn in
       try await conn.query("INSERT INTO users (name) VALUES (?)", [.text("Ada")])
     }
     #expect(try await names(connection) == ["Ada"])
@@ -131,7 +131,7 @@ extension SQLiteConnectionTests {
   @Test func `rolls back a transaction whose closure throws`() async throws {
     let connection = try await users()
     let error = await #expect(throws: DatabaseError.self) {
-      try await connection.transaction { conn in
+      try await connection.transaction(deadline: .unhurried) { conn in
         try await conn.execute("INSERT INTO users (name) VALUES ('Ada')")
         try await conn.execute("INSERT INTO users (name) VALUES ('Ada')")
       }
@@ -142,13 +142,13 @@ extension SQLiteConnectionTests {
 
   @Test func `refuses the connection itself within its transaction`() async throws {
     let connection = try await users()
-    try await connection.transaction { conn in
+    try await connection.transaction(deadline: .unhurried) { conn in
       let query = await #expect(throws: DatabaseError.self) {
         try await connection.query("SELECT 1")
       }
       #expect(query?.code == .nestedAccess)
       let transaction = await #expect(throws: DatabaseError.self) {
-        try await connection.transaction { _ in }
+        try await connection.transaction(deadline: .unhurried) { _ in }
       }
       #expect(transaction?.code == .nestedAccess)
       let bound = await #expect(throws: DatabaseError.self) { try await conn.transaction { _ in } }
@@ -160,7 +160,7 @@ extension SQLiteConnectionTests {
 
   @Test func `refuses a bound connection after its transaction`() async throws {
     let connection = try await users()
-    let bound = try await connection.transaction { conn in conn }
+    let bound = try await connection.transaction(deadline: .unhurried) { conn in conn }
     let query = await #expect(throws: DatabaseError.self) { try await bound.query("SELECT 1") }
     #expect(query?.code == .misuse)
     let read = await #expect(throws: DatabaseError.self) { try await bound.read { _ in } }
@@ -176,7 +176,7 @@ extension SQLiteConnectionTests {
     try await withThrowingTaskGroup { group in
       for task in 0..<16 {
         group.addTask {
-          try await connection.transaction { conn in
+          try await connection.transaction(deadline: .unhurried) { conn in
             for _ in 0..<5 {
               try await conn.query("INSERT INTO log (task) VALUES (?)", [.integer(task)])
               await Task.yield()
@@ -206,7 +206,7 @@ extension SQLiteConnectionTests {
   @Test func `undoes only what a write within a transaction did before it threw`() async throws {
     struct Refusal: Error {}
     let connection = try await users()
-    try await connection.transaction { conn in
+    try await connection.transaction(deadline: .unhurried) { conn in
       try await conn.write { try $0.execute(sql: "INSERT INTO users (name) VALUES ('Ada')") }
       await #expect(throws: Refusal.self) {
         try await conn.write { db in
@@ -228,7 +228,7 @@ extension SQLiteConnectionTests {
     let connection = try await users()
     try await connection.query("INSERT INTO users (name) VALUES ('Ada')")
     let error = await #expect(throws: DatabaseError.self) {
-      try await connection.transaction { conn in
+      try await connection.transaction(deadline: .unhurried) { conn in
         _ = try? await conn.query("INSERT OR ROLLBACK INTO users (name) VALUES ('Ada')")
         try await conn.write { try $0.execute(sql: "INSERT INTO users (name) VALUES ('Grace')") }
       }
@@ -244,7 +244,8 @@ extension SQLiteConnectionTests {
     let (endless, never) = AsyncStream.makeStream(of: Void.self)
     defer { never.finish() }
     let task = Task {
-      try await connection.transaction { conn in
+      defer { start.finish() }
+      try await connection.transaction(deadline: .unhurried) { conn in
         try await conn.query("INSERT INTO users (name) VALUES ('Ada')")
         start.yield()
         for await _ in endless {}
@@ -259,7 +260,7 @@ extension SQLiteConnectionTests {
     let connection = try await users()
     let database: any DatabaseWriter = connection
     var changes = database.changes.makeAsyncIterator()
-    try await connection.transaction { conn in
+    try await connection.transaction(deadline: .unhurried) { conn in
       try await conn.query("INSERT INTO users (id, name) VALUES (7, 'Ada')")
     }
     guard case .rows(let rows) = await changes.next()?.tables["users"] else {

@@ -4,7 +4,7 @@ import SQLite
 import Testing
 
 @Suite struct InterruptTests {
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `stops an endless query from another thread`() throws {
     let connection = try Connection.inMemory()
     let handle = connection.interruptHandle

@@ -5,7 +5,7 @@ import Testing
 
 /// The page's steps: the list, the editor, editing, ordering, and the migration that adds a column.
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct ItemsModelTests {
+@Suite(.timeLimit(.minutes(5))) struct ItemsModelTests {
   private let database: AppDatabase
   private let model: ItemListModel
 

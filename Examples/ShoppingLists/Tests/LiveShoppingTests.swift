@@ -3,7 +3,7 @@ import ShoppingListsModel
 import Testing
 
 /// The properties that follow the database.
-@Suite(.timeLimit(.minutes(1))) struct LiveShoppingTests {
+@Suite(.timeLimit(.minutes(5))) struct LiveShoppingTests {
   private let fixture: ShoppingFixture
 
   init() throws { fixture = try ShoppingFixture() }

@@ -98,6 +98,7 @@ extension SQLiteConnection {
   }
 
   /// Writes, in one transaction that may suspend.
+  @_disfavoredOverload
   public func transaction<Result>(
     deadline: Duration,
     _ body: (DatabaseTransaction) async throws -> Result

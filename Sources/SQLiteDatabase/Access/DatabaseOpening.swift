@@ -56,11 +56,15 @@ struct DatabaseOpening {
   ///
   /// It could write, since SQLite may have to repair a write-ahead log to read; `query_only` keeps it from it.
   /// https://www.sqlite.org/wal.html#readonly
-  func openReader() throws -> Database {
+  ///
+  /// - Parameter source: Where the changes of the pool's writer come from.
+  func openReader(_ source: ChangeSource) throws -> Database {
     let access: OpenFlags = configuration.readOnly ? .readOnly : .readWrite
+    let schema = WritersSchema(source)
     let database = try open(access.union(flags), source: nil)
     try setUp(database)
     try execute("PRAGMA query_only = 1", database)
+    database.writersSchema = schema
     return database
   }
 

@@ -146,6 +146,7 @@ extension Database {
     busy.forgetWaited()
     _ = capture.takeObserverError()
     if !readOnly { updateInterest() }
+    if writersSchema != nil { followWritersSchema() }
   }
 
   private func end() throws {

@@ -210,12 +210,15 @@ extension ChangeCapture {
   ///
   /// With write-ahead logs SQLite commits file after file: those before the one that failed keep what was written.
   /// https://www.sqlite.org/lang_attach.html
-  var mayBeCommittedInPart: Bool { isCommitUndone && source?.hasAttachedDatabases == true }
+  var mayBeCommittedInPart: Bool { isCommitUndone && hasAttachedDatabases }
 
   func takeObserverError() -> (any Error)? {
     defer { observerError = nil }
     return observerError
   }
+
+  /// Whether there is something to tell of the transaction.
+  var hasChanges: Bool { !touched.isEmpty || changesSchema || hasBlindSpot }
 
   /// What the transaction touched, and a fresh start.
   func take() -> CapturedChanges {
@@ -276,6 +279,11 @@ extension ChangeCapture {
 
   /// Those who wait for the commits that are going on need not wait any longer.
   package func didFinish() { source?.commitDidFinish() }
+
+  func schemaDidChange() { source?.schemaDidChange() }
+
+  /// Whether the connection has ever attached a database.
+  var hasAttachedDatabases: Bool { source?.hasAttachedDatabases == true }
 
   func attachmentsDidChange() { source?.attachmentsDidChange() }
 

@@ -71,6 +71,7 @@ public final class ChangeSource: Sendable {
   /// The name of the memory that other objects commit to as well; `nil` for a file and for memory of one's own.
   private let sharedName: String?
   private let hasAttached = Atomic<Bool>(false)
+  private let schemaChanges = Atomic<Int>(0)
   private let attachmentNotice = Mutex<CommitNotice?>(nil)
 
   package convenience init() { self.init(sharedAs: nil) }
@@ -79,6 +80,11 @@ public final class ChangeSource: Sendable {
 
   /// Whether the writer has ever attached a database.
   var hasAttachedDatabases: Bool { hasAttached.load(ordering: .sequentiallyConsistent) }
+
+  /// How many commits of the writer changed a schema, or the statistics that `ANALYZE` makes.
+  var schemaChangeCount: Int { schemaChanges.load(ordering: .acquiring) }
+
+  func schemaDidChange() { schemaChanges.add(1, ordering: .releasing) }
 
   /// Sets what is called when the writer attaches a database or detaches one; it must not use the connection.
   func whenAttachmentsChange(_ notice: @escaping @Sendable () -> Void) {

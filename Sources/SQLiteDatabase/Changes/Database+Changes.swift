@@ -42,6 +42,8 @@ extension Database {
       if let changes { capture.publish(changes) }
       tellObserversOfRollback()
     case .commit:
+      if capture.changesSchema { capture.schemaDidChange() }
+      if capture.hasChanges { tellOthersCommitsFirst() }
       let changes = changeSet(of: capture.take())
       capture.clear()
       // Observers may write, and the change sets of what they write come after this one.
@@ -57,7 +59,10 @@ extension Database {
   /// A few rows are read again before that instead of afterwards, which spares another transaction: nothing changes
   /// them any more. Many rows are not, since others wait for the lock.
   func commitTransaction() throws {
-    if capture.isRecording, !capture.touched.isEmpty { try readFewChanges() }
+    if capture.isRecording, !capture.touched.isEmpty {
+      try readFewChanges()
+      lookForOthersCommitsInTransaction()
+    }
     let endCount = capture.endCount
     do { try control(.commit) } catch {
       for table in capture.touched { table.readChanges = nil }

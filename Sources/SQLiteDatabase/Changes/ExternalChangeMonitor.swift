@@ -10,37 +10,28 @@ import Synchronization
 /// the watch did not tell, as it does when a commit becomes visible only after its file was written. Each attached file has
 /// a watch and a number of its own: a commit to several files becomes visible in one after the other.
 ///
-/// State: the threads that run, by their file, guarded by a mutex. What the writer last saw is used by its accesses alone,
-/// and guarded by another, since they come from several threads.
+/// What the writer last saw belongs to its connection (``OthersCommits``). State: the threads that run, by their file,
+/// guarded by a mutex.
 final class ExternalChangeMonitor: Sendable {
   private let content: DatabaseContent
   private let configuration: Configuration
   private let writer: WriterAccess
   private let loops = Mutex<[String: ExternalChangeLoop]>([:])
-  private let seen: Mutex<SeenVersions>
   private let isLooking = Atomic<Bool>(false)
   private let startCount = Atomic<Int>(0)
 
-  /// What the writer last saw of others' commits.
-  private struct SeenVersions {
-    var main: Int64
-    var attached: [AttachedFile: Int64] = [:]
-  }
-
   /// Makes a monitor that does nothing until somebody observes.
-  ///
-  /// - Parameter dataVersion: What the writer saw when it was opened: later commits of others are told of.
-  init(
-    content: DatabaseContent,
-    configuration: Configuration,
-    writer: WriterAccess,
-    dataVersion: Int64
-  ) {
+  init(content: DatabaseContent, configuration: Configuration, writer: WriterAccess) {
     self.content = content
     self.configuration = configuration
     self.writer = writer
-    seen = Mutex(SeenVersions(main: dataVersion))
     if case .sharedMemory(let name) = content { SharedMemory.join(name, self) }
+  }
+
+  /// Has the subscribers told of others' commits to a database that was just opened.
+  static func prepare(_ database: Database) throws {
+    guard database.configuration.observesExternalChanges else { return }
+    try database.access(readOnly: true, cancellation: nil) { try $0.followOthersCommits() }
   }
 
   /// Runs from the first subscriber to the last.
@@ -141,46 +132,10 @@ final class ExternalChangeMonitor: Sendable {
   private func check(_ willLook: () -> Void = {}) -> Bool {
     let answer = try? writer.sync(readOnly: true) { [self] db in
       willLook()
-      let attached = try db.attachedVersions(ifAny: writer.source.hasAttachedDatabases)
-      follow(Set(attached.keys.map(\.path)))
-      guard notice(try db.control(.dataVersion), attached) else { return false }
-      let source = writer.source
-      source.publish(
-        ChangeSet(number: source.nextNumber(), origin: .otherProcess, mayChangeAnyTable: true)
-      )
-      return true
+      try? db.lookForOthersCommits()
+      if let files = db.othersCommits?.attachedFiles { follow(files) }
+      return db.tellOthersCommits()
     }
     return answer ?? false
-  }
-
-  /// Whether a number is another one than that of the last look; that of a file that is new here is.
-  private func notice(_ main: Int64, _ attached: [AttachedFile: Int64]) -> Bool {
-    seen.withLock { seen in
-      let isNew = main != seen.main || attached.contains { seen.attached[$0] != $1 }
-      seen = SeenVersions(main: main, attached: attached)
-      return isNew
-    }
-  }
-}
-
-/// A file that is attached to a connection.
-struct AttachedFile: Hashable {
-  let schema: String
-  let path: String
-}
-
-extension Database {
-  /// What SQLite counts of others' commits to attached files.
-  fileprivate func attachedVersions(ifAny areAny: Bool) throws -> [AttachedFile: Int64] {
-    guard areAny else { return [:] }
-    var versions: [AttachedFile: Int64] = [:]
-    for row in try internalRows("SELECT name, file FROM pragma_database_list WHERE seq > 1", []) {
-      guard let schema = row[0].text(at: 0), let path = row[1].text(at: 0), !path.isEmpty else {
-        continue
-      }
-      versions[AttachedFile(schema: schema, path: path)] =
-        try number("data_version", ofAttached: schema)
-    }
-    return versions
   }
 }

@@ -7,6 +7,7 @@ package import SQLite
 package final class BusyPolicy {
   private let mode: BusyMode
   private var start = ContinuousClock.now
+  private var waits = true
   /// How long the last statement waited for a lock.
   @exclusivity(unchecked) package private(set) var waited: Duration = .zero
   var cancellation: CancellationFlag?
@@ -16,7 +17,7 @@ package final class BusyPolicy {
   package func isBusy(tries: Int) -> BusyAnswer {
     if tries == 0 { start = .now }
     waited = ContinuousClock.now - start
-    if cancellation?.isCancelled == true { return .giveUp }
+    if !waits || cancellation?.isCancelled == true { return .giveUp }
     switch mode {
     case .immediateError: return .giveUp
     case .callback(let callback): return callback(tries) ? .retry : .giveUp
@@ -25,6 +26,13 @@ package final class BusyPolicy {
       CurrentThread.sleep(microseconds: Self.delay(tries))
       return .retry
     }
+  }
+
+  /// Runs a closure that waits for no lock.
+  func withoutWaiting<Result>(_ body: () throws -> Result) rethrows -> Result {
+    waits = false
+    defer { waits = true }
+    return try body()
   }
 
   /// How long the last statement waited, which is forgotten.

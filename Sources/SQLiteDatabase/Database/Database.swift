@@ -64,6 +64,10 @@ public final class Database {
   /// Whether somebody wants to know what statements read, and what they have read so far.
   @exclusivity(unchecked) var isRecordingReads = false
   var recordedReads = Region()
+  /// What the writer has seen of the commits of others; `nil` where nobody is to be told of them.
+  @exclusivity(unchecked) var othersCommits: OthersCommits?
+  /// The schemas that the writer of a reader's pool changes.
+  @exclusivity(unchecked) var writersSchema: WritersSchema?
   private var knownTransactionDate: Date?
 
   init(_ connection: Connection, configuration: Configuration, source: ChangeSource?) throws {

@@ -76,21 +76,18 @@ public final class DatabasePool: DatabaseWriter {
     if !opening.flags.contains(.uri), !configuration.readOnly { try Self.checkJournal(database) }
     // Memory that the pool made has a name that nobody else knows.
     let content = opening.flags.contains(.uri) ? .ownMemory : opening.content(of: database)
-    let dataVersion = try database.access(readOnly: true, cancellation: nil) {
-      try $0.control(.dataVersion)
-    }
+    try ExternalChangeMonitor.prepare(database)
     let connection = SerializedConnection(
       database,
       executor: ConnectionExecutor(label: label)
     )
-    let ownReader = ReaderLine(opening, limit: 1)
+    let ownReader = ReaderLine(opening, source, limit: 1)
     writer = WriterAccess(connection, source: source, path: path, ownReader: ownReader)
     readers = ReaderAccess(opening, writer: writer, own: ownReader)
     monitor = ExternalChangeMonitor(
       content: content,
       configuration: configuration,
-      writer: writer,
-      dataVersion: dataVersion
+      writer: writer
     )
     monitor.runWhileObserved()
   }

@@ -32,7 +32,8 @@ final class ReaderAccess: Sendable {
     path = opening.path
     self.writer = writer
     self.own = own
-    shared = ReaderLine(opening, limit: max(opening.configuration.maximumReaderCount, 1))
+    let limit = max(opening.configuration.maximumReaderCount, 1)
+    shared = ReaderLine(opening, writer.source, limit: limit)
   }
 
   /// A reader that an access has, and the line to which it goes back.

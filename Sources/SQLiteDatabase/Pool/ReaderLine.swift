@@ -10,9 +10,11 @@ final class ReaderLine: Sendable {
   private let lender: Lender<SerializedConnection>
   private let readers = Mutex<[SerializedConnection]>([])
   private let opening: DatabaseOpening
+  private let source: ChangeSource
 
-  init(_ opening: DatabaseOpening, limit: Int) {
+  init(_ opening: DatabaseOpening, _ source: ChangeSource, limit: Int) {
     self.opening = opening
+    self.source = source
     lender = Lender(limit: limit)
   }
 
@@ -119,7 +121,7 @@ extension ReaderLine {
   }
 
   private func open(_ executor: ConnectionExecutor) throws -> SerializedConnection {
-    let reader = SerializedConnection(try opening.openReader(), executor: executor)
+    let reader = SerializedConnection(try opening.openReader(source), executor: executor)
     readers.withLock { $0.append(reader) }
     return reader
   }

@@ -41,17 +41,14 @@ public final class DatabaseQueue: DatabaseWriter {
     let label = configuration.label ?? "LiveSQL.DatabaseQueue"
     let database = try opening.openWriter(source: source)
     let content = opening.content(of: database)
-    let dataVersion = try database.access(readOnly: true, cancellation: nil) {
-      try $0.control(.dataVersion)
-    }
+    try ExternalChangeMonitor.prepare(database)
     let executor = ConnectionExecutor(label: label)
     let connection = SerializedConnection(database, executor: executor)
     writer = WriterAccess(connection, source: source, path: path)
     monitor = ExternalChangeMonitor(
       content: content,
       configuration: configuration,
-      writer: writer,
-      dataVersion: dataVersion
+      writer: writer
     )
     monitor.runWhileObserved()
   }

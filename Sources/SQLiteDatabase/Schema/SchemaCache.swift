@@ -64,7 +64,7 @@ extension Database {
 
   /// Whether an attached schema changed, or cannot be asked now: what reads main alone needs no file that is locked or gone.
   private func mayDiffer(_ schema: String) throws -> Bool {
-    do { return try checkAttached(schema) } catch is DatabaseError {
+    do { return try busy.withoutWaiting { try checkAttached(schema) } } catch is DatabaseError {
       let main = schemaCache.version
       forgetSchema()
       schemaCache.version = main

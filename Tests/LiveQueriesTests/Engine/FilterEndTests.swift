@@ -8,7 +8,7 @@ import Testing
 @testable import LiveQueries
 
 /// Which rows a query can see is known as long as values compare as they did, and no longer.
-@Suite(.timeLimit(.minutes(1))) struct FilterEndTests {
+@Suite(.timeLimit(.minutes(5))) struct FilterEndTests {
   private static let table = """
     CREATE TABLE reminders (
       id INTEGER PRIMARY KEY, title TEXT NOT NULL, isCompleted INTEGER NOT NULL DEFAULT 0,

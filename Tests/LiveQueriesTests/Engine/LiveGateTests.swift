@@ -5,7 +5,7 @@ import Testing
 @testable import LiveQueries
 
 /// The results of a commit become visible in one step, and those of one database hold up nobody who reads another.
-@Suite(.timeLimit(.minutes(1))) struct LiveGateTests {
+@Suite(.timeLimit(.minutes(5))) struct LiveGateTests {
   @Test func `a property is read while the results of another database become visible`()
     async throws
   {

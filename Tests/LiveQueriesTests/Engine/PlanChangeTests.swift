@@ -7,7 +7,7 @@ import Testing
 @testable import LiveQueries
 
 /// A schema change may allow another plan or forbid the one that there was; those who look on see nothing of it.
-@Suite(.timeLimit(.minutes(1))) struct PlanChangeTests {
+@Suite(.timeLimit(.minutes(5))) struct PlanChangeTests {
   let scratch: ScratchDirectory
   let database: DatabasePool
 

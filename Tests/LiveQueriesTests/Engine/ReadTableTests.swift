@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// The tables that a live query reads are not always those that it read before.
-@Suite(.timeLimit(.minutes(1))) struct ReadTableTests {
+@Suite(.timeLimit(.minutes(5))) struct ReadTableTests {
   let scratch: ScratchDirectory
   let database: DatabasePool
 
@@ -69,7 +69,7 @@ import Testing
 }
 
 /// A live query that fails is mended by commits to the tables that it reads by now.
-@Suite(.timeLimit(.minutes(1))) struct FailingTableTests {
+@Suite(.timeLimit(.minutes(5))) struct FailingTableTests {
   static let table = "things (id INTEGER PRIMARY KEY, title)"
 
   @Table("things") struct Thing: Hashable {

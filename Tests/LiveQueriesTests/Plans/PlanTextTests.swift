@@ -6,7 +6,7 @@ import Testing
 @testable import LiveQueries
 
 /// Text in a statement decides its plan only where it is understood whole; whatever it says, the result is right.
-@Suite(.timeLimit(.minutes(1))) struct PlanTextTests {
+@Suite(.timeLimit(.minutes(5))) struct PlanTextTests {
   let database: DatabaseQueue
 
   init() throws { database = try remindersDatabase() }

@@ -4,7 +4,7 @@ import Testing
 @testable import SQLiteDatabase
 
 /// The change sets between those who commit and a task that waits for them.
-@Suite(.timeLimit(.minutes(1))) struct ChangeBufferTests {
+@Suite(.timeLimit(.minutes(5))) struct ChangeBufferTests {
   private static func changes(_ number: Int) -> ChangeSet {
     ChangeSet(number: number, origin: .thisProcess, tables: [:])
   }

@@ -28,11 +28,6 @@ func onThread<Result: Sendable>(
   }
 }
 
-/// Suspends until a condition holds, which another task or thread will bring about.
-func until(_ condition: () -> Bool) async {
-  while !condition() { await Task.yield() }
-}
-
 extension Duration {
   /// A deadline that passes on no machine, however many tests share its threads.
   static var unhurried: Duration { .seconds(3600) }

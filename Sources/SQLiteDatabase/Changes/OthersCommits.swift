@@ -1,0 +1,103 @@
+import DatabaseTypes
+
+/// What a connection has seen of the commits of other connections, by the numbers that SQLite gives them for it.
+///
+/// https://www.sqlite.org/pragma.html#pragma_data_version
+struct OthersCommits {
+  private var main: Int64
+  private var attached: [AttachedFile: Int64] = [:]
+  /// Whether the subscribers have not been told of some of them.
+  private(set) var areUntold = false
+  /// Whether it was asked within the transaction that is about to end.
+  fileprivate var wasAskedInTransaction = false
+
+  /// Those up to now are not told.
+  fileprivate init(main: Int64) { self.main = main }
+
+  /// The paths of the files that were attached when it was last asked.
+  var attachedFiles: Set<String> { Set(attached.keys.map(\.path)) }
+
+  fileprivate mutating func note(main: Int64) {
+    if main != self.main { areUntold = true }
+    self.main = main
+  }
+
+  /// Notes the numbers of attached files; of one that is new here nothing was seen before.
+  fileprivate mutating func note(attached: [AttachedFile: Int64]) {
+    if attached.contains(where: { self.attached[$0] != $1 }) { areUntold = true }
+    self.attached = attached
+  }
+
+  fileprivate mutating func takeUntold() -> Bool {
+    defer { areUntold = false }
+    return areUntold
+  }
+}
+
+/// A file that is attached to a connection.
+struct AttachedFile: Hashable {
+  let schema: String
+  let path: String
+}
+
+extension Database {
+  /// Has the subscribers told of others' commits from now on.
+  func followOthersCommits() throws {
+    othersCommits = OthersCommits(main: try control(.dataVersion))
+  }
+
+  /// Asks SQLite for commits of others.
+  func lookForOthersCommits() throws {
+    guard othersCommits != nil else { return }
+    othersCommits?.note(main: try control(.dataVersion))
+    if capture.hasAttachedDatabases { othersCommits?.note(attached: try attachedVersions()) }
+  }
+
+  /// Asks for commits of others before the commit of this connection that follows them.
+  ///
+  /// Within the transaction it costs least, and has an answer that nobody can change: the lock is had. A file that is
+  /// attached is asked afterwards, since others may have locked it.
+  func lookForOthersCommitsInTransaction() {
+    guard othersCommits != nil, !capture.hasAttachedDatabases,
+      let version = try? control(.dataVersion)
+    else { return }
+    othersCommits?.note(main: version)
+    othersCommits?.wasAskedInTransaction = true
+  }
+
+  /// Tells of others' commits that come before a commit of this connection.
+  ///
+  /// Who is told of this one reads what they have written too: told later, it would show for a moment what never was.
+  func tellOthersCommitsFirst() {
+    if othersCommits?.wasAskedInTransaction == false {
+      try? busy.withoutWaiting { try lookForOthersCommits() }
+    }
+    othersCommits?.wasAskedInTransaction = false
+    tellOthersCommits()
+  }
+
+  /// Tells the subscribers where others have committed.
+  ///
+  /// - Returns: Whether they have.
+  @discardableResult
+  func tellOthersCommits() -> Bool {
+    guard othersCommits?.takeUntold() == true else { return false }
+    capture.publish(
+      ChangeSet(number: capture.nextNumber(), origin: .otherProcess, mayChangeAnyTable: true)
+    )
+    return true
+  }
+
+  /// What SQLite counts of others' commits to attached files.
+  private func attachedVersions() throws -> [AttachedFile: Int64] {
+    var versions: [AttachedFile: Int64] = [:]
+    for row in try internalRows("SELECT name, file FROM pragma_database_list WHERE seq > 1", []) {
+      guard let schema = row[0].text(at: 0), let path = row[1].text(at: 0), !path.isEmpty else {
+        continue
+      }
+      versions[AttachedFile(schema: schema, path: path)] =
+        try number("data_version", ofAttached: schema)
+    }
+    return versions
+  }
+}

@@ -1,0 +1,121 @@
+import DatabaseTypes
+import LiveSQLTestSupport
+import Testing
+
+@testable import DatabaseTools
+@testable import SQLiteDatabase
+
+/// What others commit is told before a commit of this object that comes after it.
+@Suite(.timeLimit(.minutes(5))) struct OthersCommitsTests {
+  /// How a database commits.
+  enum Way: CaseIterable {
+    case transaction, statement, sqlText
+
+    func insert(_ db: Database) throws {
+      let sql = "INSERT INTO t DEFAULT VALUES"
+      switch self {
+      case .transaction:
+        try db.inTransaction {
+          try db.execute(sql: sql); return .commit
+        }
+      case .statement: try db.execute(sql: sql)
+      case .sqlText: try db.execute(sql: "BEGIN IMMEDIATE; \(sql); COMMIT")
+      }
+    }
+  }
+
+  private static let schema = "CREATE TABLE t (id INTEGER PRIMARY KEY)"
+
+  @Test(arguments: DatabaseKind.files, Way.allCases)
+  func `a commit that came before an own one is told before it`(kind: DatabaseKind, way: Way)
+    async throws
+  {
+    let db = try TestDatabase(kind, Self.schema)
+    let other = try db.another()
+    let log = ChangeLog(db.writer)
+    // The thread that watches the file waits for the writer meanwhile.
+    try db.writer.useNow { own in
+      try other.writeNow { try $0.execute(sql: "INSERT INTO t DEFAULT VALUES") }
+      try way.insert(own)
+      try way.insert(own)
+    }
+    #expect(log.all.prefix(3).map(\.origin) == [.otherProcess, .thisProcess, .thisProcess])
+    let numbers = log.all.map(\.number)
+    #expect(numbers == numbers.sorted())
+  }
+
+  @Test(arguments: DatabaseKind.files)
+  func `so is one to an attached file`(kind: DatabaseKind) async throws {
+    let scratch = try ScratchDirectory()
+    let path = scratch.path(of: "extra.db")
+    let other = try DatabaseQueue(path: path)
+    try await other.write { try $0.execute(sql: "CREATE TABLE u (a)") }
+    let db = try TestDatabase(kind, Self.schema) { configuration in
+      configuration.prepareDatabase { try $0.execute(sql: "ATTACH ? AS extra", arguments: [path]) }
+    }
+    let log = ChangeLog(db.writer)
+    try await db.writer.write { try $0.execute(sql: "INSERT INTO t DEFAULT VALUES") }
+    let count = log.all.count
+    try db.writer.useNow { own in
+      try other.writeNow { try $0.execute(sql: "INSERT INTO u VALUES (1)") }
+      try own.execute(sql: "INSERT INTO t DEFAULT VALUES")
+    }
+    #expect(log.all.dropFirst(count).prefix(2).map(\.origin) == [.otherProcess, .thisProcess])
+  }
+
+  @Test(arguments: DatabaseKind.files)
+  func `it is told though the own commit fails`(kind: DatabaseKind) async throws {
+    let db = try TestDatabase(
+      kind,
+      "\(Self.schema); CREATE TABLE child (t REFERENCES t DEFERRABLE INITIALLY DEFERRED)"
+    )
+    let other = try db.another()
+    var changes = db.writer.changes.makeAsyncIterator()
+    try db.writer.useNow { own in
+      try other.writeNow { try $0.execute(sql: "INSERT INTO t DEFAULT VALUES") }
+      #expect(throws: DatabaseError.self) {
+        try own.inTransaction {
+          try own.execute(sql: "INSERT INTO child VALUES (7)")
+          return .commit
+        }
+      }
+    }
+    #expect(await changes.next()?.origin == .otherProcess)
+  }
+
+  @Test(arguments: DatabaseKind.files)
+  func `nobody is told of others where that is not wanted`(kind: DatabaseKind) async throws {
+    let db = try TestDatabase(kind, Self.schema) { $0.observesExternalChanges = false }
+    let other = try db.another()
+    let log = ChangeLog(db.writer)
+    try await other.write { try $0.execute(sql: "INSERT INTO t DEFAULT VALUES") }
+    try await db.writer.write { try $0.execute(sql: "INSERT INTO t DEFAULT VALUES") }
+    #expect(log.all.map(\.origin) == [.thisProcess])
+  }
+
+  /// SQLite gives the schema no new number when statistics are made again.
+  @Test(arguments: DatabaseKind.pools)
+  func `readers plan by the newest statistics`(kind: DatabaseKind) async throws {
+    let db = try TestDatabase(
+      kind,
+      "CREATE TABLE t (a, b); CREATE INDEX ia ON t (a); CREATE INDEX ib ON t (b);"
+    )
+    func index() throws -> String? {
+      try db.writer.readNow { db in
+        let rows = try Row.fetchAll(
+          db,
+          sql: "EXPLAIN QUERY PLAN SELECT * FROM t WHERE a = 1 AND b = 1"
+        )
+        return try rows.first?["detail"]
+      }
+    }
+    let fill =
+      "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500) INSERT INTO t "
+    try await db.writer.write { try $0.execute(sql: fill + "SELECT i, 1 FROM n; ANALYZE") }
+    #expect(try index()?.contains("ia") == true)
+    try await db.writer.write { db in
+      try db.execute(sql: "DELETE FROM t; \(fill) SELECT 1, i FROM n; ANALYZE")
+    }
+    #expect(try index()?.contains("ib") == true)
+  }
+}
