@@ -149,6 +149,49 @@ import Testing
     #expect(await $count.value { $0 == 3 } != nil)
   }
 
+  @Selection fileprivate struct ListCount: Hashable, Sendable {
+    let list: Int
+    let count: Int
+  }
+
+  @Test func `a transaction writes a temporary table and the one that it hides`() async throws {
+    let (path, _) = try makeExtra()
+    let database = try open(.queue, attaching: path)
+    try await database.run(
+      """
+      CREATE TABLE reminders (id INTEGER NOT NULL PRIMARY KEY, title TEXT DEFAULT '', isCompleted DEFAULT 0, \
+      remindersListID INTEGER) WITHOUT ROWID;
+      INSERT INTO reminders (id, remindersListID) VALUES (1, 1), (2, 1), (8, 3);
+      """
+    )
+    @FetchAll(
+      Reminder.group(by: \.remindersListID).select {
+        ListCount.Columns(list: $0.remindersListID, count: $0.id.count())
+      },
+      database: database
+    ) var counts
+    @FetchOne(#sql("SELECT count(*) FROM main.reminders", as: Int.self), database: database)
+    var hidden = 0
+    try await $counts.load()
+    try await $hidden.load()
+    #expect(counts == [ListCount(list: 1, count: 2), ListCount(list: 3, count: 1)])
+    try await database.run(
+      """
+      CREATE TEMP TABLE reminders (id INT NOT NULL PRIMARY KEY, title TEXT DEFAULT '', isCompleted DEFAULT 0, \
+      remindersListID INTEGER);
+      """
+    )
+    #expect(await $counts.value { $0.isEmpty } != nil)
+    try await database.run(
+      """
+      INSERT OR REPLACE INTO reminders (id, remindersListID) VALUES (8, 1);
+      UPDATE reminders SET id = 1 WHERE id = 15;
+      INSERT OR REPLACE INTO main.reminders (id, remindersListID) VALUES (1, 1)
+      """
+    )
+    #expect(await $counts.value { $0 == [ListCount(list: 1, count: 1)] } != nil)
+  }
+
   @Test(arguments: Kind.allCases)
   func `the rows of an attached table are counted`(kind: Kind) async throws {
     let (path, other) = try makeExtra()

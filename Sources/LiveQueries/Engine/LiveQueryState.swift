@@ -11,7 +11,8 @@ struct LiveQueryMark: Sendable {
   private(set) var waiters: [LoadWaiter] = []
   private var changes: [ChangeSet] = []
   private var keyCount = 0
-  /// Whether it is read again after it could not be read.
+  /// Whether the changes are not all that may have come: it could not be read, or has read tables of which it was not
+  /// told before.
   private var isRetry = false
   /// Whether the changes are no commit's alone.
   private var isOfManyCommits = false
@@ -24,7 +25,7 @@ struct LiveQueryMark: Sendable {
     self.noticed = noticed
   }
 
-  /// That of a query that is read again after it could not be read.
+  /// That of a query that is read again as a whole.
   init(retryAfter cause: LiveQueryUpdate.Cause) {
     self.init(cause: cause)
     isRetry = true
@@ -76,7 +77,7 @@ struct LiveQueryMark: Sendable {
   /// Who waits for the query to be loaded wants all of it read.
   var mergedChanges: ChangeSet? {
     if cause == .initial || isRetry, changes.isEmpty, waiters.isEmpty { return nil }
-    if !waiters.isEmpty {
+    if isRetry || !waiters.isEmpty {
       return .anything(changesSchema: changes.contains(where: \.changesSchema))
     }
     return changes.count == 1 ? changes[0] : ChangeSet(merging: changes)

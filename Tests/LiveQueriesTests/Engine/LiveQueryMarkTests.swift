@@ -52,4 +52,16 @@ import Testing
     later.add(LiveQueryMark(retryAfter: .thisProcess))
     #expect(later.isToRead(upTo: 2))
   }
+
+  /// It may have read tables since of which it was not told then.
+  @Test func `a query that is read again is read as a whole, whatever is told of a commit`() {
+    var mark = LiveQueryMark(cause: .thisProcess)
+    mark.add(Self.changes(3))
+    #expect(mark.mergedChanges?.mayChangeAnyTable == false)
+    mark.add(LiveQueryMark(retryAfter: .thisProcess))
+    #expect(mark.mergedChanges?.mayChangeAnyTable == true)
+    var retry = LiveQueryMark(retryAfter: .thisProcess)
+    retry.add(Self.changes(4))
+    #expect(retry.mergedChanges?.mayChangeAnyTable == true)
+  }
 }
