@@ -132,7 +132,6 @@ extension Database {
     defer {
       endCursors()
       isInAccess = false
-      self.cancellation = nil
     }
     do { return try body(self) } catch { throw asCancellation(error) }
   }
@@ -155,10 +154,8 @@ extension Database {
       isInAccess = false
       isReadOnlyAccess = false
       isInOpenTransaction = false
-      cancellation = nil
     }
     guard !connection.isAutocommit else { return }
-    cancellation = nil
     rollbackIfOpen()
     throw DatabaseError(
       code: .transactionLeftOpen,
@@ -167,12 +164,15 @@ extension Database {
     )
   }
 
-  /// Ends cursors that outlive their access.
+  /// Ends cursors that outlive their access, which nobody interrupts from now on.
   private func endCursors() {
+    let flag = cancellation
+    cancellation = nil
     accessNumber += 1
     // SQLite's FTS5 can leave a statement of its own busy when it is interrupted. As long as one is, SQLite takes the
-    // interruption to go on, and whatever the next access does would be interrupted too.
-    if wasInterrupted || cancellation?.isCancelled == true { connection.resetBusyStatements() }
+    // interruption to go on, and whatever the next access does would be interrupted too. The flag is asked last: a
+    // cancellation that came after it was asked, and before it let the connection go, would reach the next access.
+    if wasInterrupted || flag?.isCancelled == true { connection.resetBusyStatements() }
     wasInterrupted = false
     guard runningCount > 0 else { return }
     runningCount = 0

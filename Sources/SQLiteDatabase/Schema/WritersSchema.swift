@@ -3,19 +3,19 @@ import SQLite
 /// What a reader of a pool knows of the schemas that the writer changes.
 struct WritersSchema {
   private let source: ChangeSource
-  private var count: Int
+  /// How many changes it knows.
+  var knownCount: Int
 
   /// Knows all changes up to now.
   init(_ source: ChangeSource) {
     self.source = source
-    count = source.schemaChangeCount
+    knownCount = source.schemaChangeCount
   }
 
-  /// Whether there are others by now, which are known then.
-  mutating func takeChange() -> Bool {
-    let old = count
-    count = source.schemaChangeCount
-    return count != old
+  /// How many changes there are by now, where it does not know all of them.
+  var unknownCount: Int? {
+    let count = source.schemaChangeCount
+    return count == knownCount ? nil : count
   }
 }
 
@@ -25,8 +25,16 @@ extension Database {
   /// SQLite sees by itself that a schema has another number, but `ANALYZE` gives it none: a connection would plan by the
   /// statistics with which it was opened. https://www.sqlite.org/pragma.html#pragma_writable_schema
   func followWritersSchema() {
-    guard writersSchema?.takeChange() == true else { return }
-    unrecorded { try? connection.execute("PRAGMA writable_schema = RESET") }
+    guard let count = writersSchema?.unknownCount else { return }
+    do throws(SQLiteError) {
+      try unrecorded { () throws(SQLiteError) in
+        try connection.execute("PRAGMA writable_schema = RESET")
+      }
+    } catch {
+      // It was interrupted: the next access does it.
+      return
+    }
+    writersSchema?.knownCount = count
     forgetSchema()
   }
 }
