@@ -74,7 +74,10 @@ public final class Database {
     self.connection = connection
     self.configuration = configuration
     path = connection.path
-    busy = BusyPolicy(configuration.busyMode)
+    busy = BusyPolicy(
+      configuration.busyMode,
+      isInMemory: DatabaseContent.isMemory(path: path, vfs: configuration.vfs)
+    )
     keptStatements = KeptStatements(
       maximumCount: configuration.maximumCachedStatementCount,
       maximumBytes: configuration.maximumCachedStatementBytes
