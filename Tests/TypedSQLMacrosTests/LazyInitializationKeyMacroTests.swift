@@ -50,7 +50,7 @@ import Testing
       """
       var key: Int?
       key: Int? = nil
-      self.key = try decoder.column(Int?.self)
+      let key = try decoder.column(Int?.self)
       encoder.encodeIfSet(self.key, as: Int?.self)
       public let key = TypedSQL.TableColumn<QueryValue, Int?>("key")
       key: some TypedSQL.QueryExpression<Int?> = Int?(queryOutput: nil)

@@ -34,8 +34,10 @@ import Testing
           2
         }
         public nonisolated init(decoder: inout some TypedSQL.QueryDecoder) throws {
-          self.id = try decoder.column(Int?.self)
-          self.date = try decoder.column(Date?.self)
+          let id = try decoder.column(Int?.self)
+          let date = try decoder.column(Date?.self)
+          self.id = id
+          self.date = date
         }
         public nonisolated func _encode(into encoder: inout some TypedSQL.QueryEncoder) {
           encoder.encode(self.id, as: Int?.self)
@@ -85,7 +87,8 @@ import Testing
       """
       nonisolated extension Row: TypedSQL.Table, TypedSQL.PartialSelectStatement {
         public nonisolated init(decoder: inout some TypedSQL.QueryDecoder) throws {
-          self.date = try decoder.column(Date.self)
+          let date = try decoder.column(Date.self)
+          self.date = date
         }
       }
       """
@@ -159,7 +162,7 @@ import Testing
       """
       var count: Int?
       count: Int? = nil
-      self.count = try decoder.column(Int?.self)
+      let count = try decoder.column(Int?.self)
       encoder.encodeIfSet(self.count, as: Int?.self)
       public let count = TypedSQL.TableColumn<QueryValue, Int?>("count")
       count: some TypedSQL.QueryExpression<Int?> = Int?(queryOutput: nil)
@@ -180,7 +183,7 @@ import Testing
       var date: _$ColumnWitness.date?
       date: _$ColumnWitness.date? = nil
       width += _$ColumnWitness.date?._columnWidth
-      self.date = try decoder.column(_$ColumnWitness.date?.self)
+      let date = try decoder.column(_$ColumnWitness.date?.self)
       encoder.encodeIfSet(self.date, as: _$ColumnWitness.date?.self)
       public let date = TypedSQL._TableColumn<QueryValue, _$ColumnWitness.date?>.for("date", keyPath: \QueryValue.date)
       date: some TypedSQL.QueryExpression<_$ColumnWitness.date?> = _$ColumnWitness.date?(queryOutput: nil)
@@ -199,7 +202,7 @@ import Testing
     ) {
       """
       width += Date.UnixTimeRepresentation?._columnWidth
-      self.date = try decoder.column(Date.UnixTimeRepresentation?.self)
+      let date = try decoder.column(Date.UnixTimeRepresentation?.self)
       encoder.encodeIfSet(self.date, as: Date.UnixTimeRepresentation?.self)
       public let date = TypedSQL._TableColumn<QueryValue, Date.UnixTimeRepresentation?>.for("date")
       date: some TypedSQL.QueryExpression<Date.UnixTimeRepresentation?> = Date.UnixTimeRepresentation?(queryOutput: nil)
@@ -220,7 +223,7 @@ import Testing
       var times: Timestamps?
       times: Timestamps? = nil
       width += Timestamps?._columnWidth
-      self.times = try decoder.column(Timestamps?.self)
+      let times = try decoder.column(Timestamps?.self)
       encoder.encodeIfSet(self.times, as: Timestamps?.self)
       public let times = TypedSQL._TableColumn<QueryValue, Timestamps?>.for("times", keyPath: \QueryValue.times)
       times: some TypedSQL.QueryExpression<Timestamps?> = Timestamps?(queryOutput: nil)
@@ -355,7 +358,7 @@ import Testing
       var kind: Kind?
       kind: Kind? = nil
       width += Kind?._columnWidth
-      self.kind = try decoder.column(Kind?.self)
+      let kind = try decoder.column(Kind?.self)
       encoder.encodeIfSet(self.kind, as: Kind?.self)
       public let kind = TypedSQL._TableColumn<QueryValue, Kind?>.for("kind", keyPath: \QueryValue.kind)
       kind: some TypedSQL.QueryExpression<Kind?> = Kind?(queryOutput: nil)

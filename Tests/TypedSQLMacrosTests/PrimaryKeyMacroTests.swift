@@ -34,8 +34,10 @@ import Testing
           2
         }
         public nonisolated init(decoder: inout some TypedSQL.QueryDecoder) throws {
-          self.id = try decoder.column(Int?.self)
-          self.title = try decoder.column(String.self)
+          let id = try decoder.column(Int?.self)
+          let title = try decoder.column(String.self)
+          self.id = id
+          self.title = title
         }
         public nonisolated func _encode(into encoder: inout some TypedSQL.QueryEncoder) {
           encoder.encode(self.id, as: Int?.self)
@@ -87,11 +89,14 @@ import Testing
       let id: UUID
       public let id = TypedSQL.TableColumn<QueryValue, UUID>("id")
       public let primaryKey = TypedSQL.TableColumn<QueryValue, UUID>("id")
+      let id = try decoder.column(UUID?.self)
       public let id = TypedSQL.TableColumn<QueryValue, UUID?>("id")
       nonisolated extension Row: TypedSQL.Table, TypedSQL.PrimaryKeyedTable, TypedSQL.PartialSelectStatement {
         public nonisolated init(decoder: inout some TypedSQL.QueryDecoder) throws {
-          self.id = try decoder.column(UUID.self)
-          self.title = try decoder.column(String.self)
+          let id = try decoder.column(UUID.self)
+          let title = try decoder.column(String.self)
+          self.id = id
+          self.title = title
         }
       }
       """
@@ -140,7 +145,8 @@ import Testing
       """
       nonisolated extension Row: TypedSQL.Table, TypedSQL.PartialSelectStatement {
         public nonisolated init(decoder: inout some TypedSQL.QueryDecoder) throws {
-          self.id = try decoder.column(Int.self)
+          let id = try decoder.column(Int.self)
+          self.id = id
         }
       }
       """
@@ -189,11 +195,11 @@ import Testing
       id: some TypedSQL.QueryExpression<UUID.BytesRepresentation>
       var id: UUID?
       id: UUID? = nil
-      self.id = try decoder.column(UUID.BytesRepresentation?.self)
+      let id = try decoder.column(UUID.BytesRepresentation?.self)
       encoder.encode(self.id, as: UUID.BytesRepresentation?.self)
       public let id = TypedSQL._TableColumn<QueryValue, UUID.BytesRepresentation?>.for("id")
       id: some TypedSQL.QueryExpression<UUID.BytesRepresentation?> = UUID.BytesRepresentation?(queryOutput: nil)
-      self.id = try decoder.column(UUID.BytesRepresentation.self)
+      let id = try decoder.column(UUID.BytesRepresentation.self)
       """
     }
   }
@@ -219,14 +225,14 @@ import Testing
       var id: _$ColumnWitness.id?
       id: _$ColumnWitness.id? = nil
       width += _$ColumnWitness.id?._columnWidth
-      self.id = try decoder.column(_$ColumnWitness.id?.self)
+      let id = try decoder.column(_$ColumnWitness.id?.self)
       encoder.encode(self.id, as: _$ColumnWitness.id?.self)
       public let id = TypedSQL._TableColumn<QueryValue, _$ColumnWitness.id?>.for("id", keyPath: \QueryValue.id)
       id: some TypedSQL.QueryExpression<_$ColumnWitness.id?> = _$ColumnWitness.id?(queryOutput: nil)
       public nonisolated enum _$ColumnWitness: _$ColumnTypes {
         public static let _id = { @Sendable in UUID() }
       }
-      self.id = try decoder.column(_$ColumnWitness.id.self)
+      let id = try decoder.column(_$ColumnWitness.id.self)
       """#
     }
   }
@@ -280,7 +286,9 @@ import Testing
       """
       let primaryKey: Int
       public let primaryKey = TypedSQL.TableColumn<QueryValue, Int>("key")
+      let primaryKey = try decoder.column(Int?.self)
       public let primaryKey = TypedSQL.TableColumn<QueryValue, Int?>("key")
+      let primaryKey = try decoder.column(Int.self)
       """
     }
   }
@@ -311,8 +319,10 @@ import Testing
       }
       nonisolated extension Outer.Row: TypedSQL.Table, TypedSQL.PrimaryKeyedTable, TypedSQL.PartialSelectStatement {
         public nonisolated init(decoder: inout some TypedSQL.QueryDecoder) throws {
-          self.id = try decoder.column(Int.self)
-          self.kind = try decoder.column(Self.columns.kind)
+          let id = try decoder.column(Int.self)
+          let kind = try decoder.column(Self.columns.kind)
+          self.id = id
+          self.kind = kind
         }
       }
       """
@@ -393,9 +403,9 @@ import Testing
       encoder.encodeGenerated(self.size, as: Int.self)
       self.id = id
       self.id = other.id
-      self.id = try decoder.column(Int?.self)
-      self.id = try decoder.column(Int.self)
-      self.size = try decoder.column(Int.self)
+      self.id = id
+      self.id = id
+      self.size = size
       """
     }
   }

@@ -14,8 +14,10 @@ import Testing
       """
       nonisolated extension ListWithCount: TypedSQL.Table, TypedSQL._Selection, TypedSQL.PartialSelectStatement {
         public nonisolated init(decoder: inout some TypedSQL.QueryDecoder) throws {
-          self.list = try decoder.column(RemindersList.self)
-          self.count = try decoder.column(Int.self)
+          let list = try decoder.column(RemindersList.self)
+          let count = try decoder.column(Int.self)
+          self.list = list
+          self.count = count
         }
       }
       """

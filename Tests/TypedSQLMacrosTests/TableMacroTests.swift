@@ -1,6 +1,27 @@
 import Testing
 
 @Suite struct TableMacroTests {
+  @Test func `takes a property that is called as the decoder is`() {
+    assertMacro(
+      """
+      @Table struct Row {
+        let decoder: Int
+        var other: Int
+      }
+      """,
+      shows: "try decoder|self.decoder|self.other"
+    ) {
+      """
+      encoder.encode(self.decoder, as: Int.self)
+      encoder.encode(self.other, as: Int.self)
+      let _decoder = try decoder.column(Int.self)
+      let other = try decoder.column(Int.self)
+      self.decoder = _decoder
+      self.other = other
+      """
+    }
+  }
+
   @Test func `makes columns, a selection and the conformance of a structure`() {
     assertMacro(
       """
@@ -64,8 +85,10 @@ import Testing
 
       nonisolated extension Tag: TypedSQL.Table, TypedSQL.PartialSelectStatement {
         public nonisolated init(decoder: inout some TypedSQL.QueryDecoder) throws {
-          self.title = try decoder.column(String.self)
-          self.count = try decoder.column(Int.self)
+          let title = try decoder.column(String.self)
+          let count = try decoder.column(Int.self)
+          self.title = title
+          self.count = count
         }
       }
       """
@@ -126,8 +149,8 @@ import Testing
         public static let _date = { @Sendable in Date() }
         public static let _seconds = { @Sendable in 60 * 5 }
       }
-      self.date = try decoder.column(_$ColumnWitness.date.self)
-      self.seconds = try decoder.column(_$ColumnWitness.seconds.self)
+      let date = try decoder.column(_$ColumnWitness.date.self)
+      let seconds = try decoder.column(_$ColumnWitness.seconds.self)
       """#
     }
   }
@@ -220,10 +243,10 @@ import Testing
       public let end = TypedSQL._TableColumn<QueryValue, Date?.UnixTimeRepresentation>.for("end")
       public let notes = TypedSQL._TableColumn<QueryValue, [String].JSONRepresentation?>.for("notes")
       public let title = TypedSQL.TableColumn<QueryValue, String>("title")
-      self.date = try decoder.column(Date.UnixTimeRepresentation.self)
-      self.end = try decoder.column(Date?.UnixTimeRepresentation.self)
-      self.notes = try decoder.column([String].JSONRepresentation?.self)
-      self.title = try decoder.column(String.self)
+      let date = try decoder.column(Date.UnixTimeRepresentation.self)
+      let end = try decoder.column(Date?.UnixTimeRepresentation.self)
+      let notes = try decoder.column([String].JSONRepresentation?.self)
+      let title = try decoder.column(String.self)
       """
     }
   }
@@ -280,7 +303,7 @@ import Testing
     ) {
       """
       encoder.encode(self.name, as: String.self)
-      self.name = try decoder.column(String.self)
+      let name = try decoder.column(String.self)
       """
     }
   }
@@ -363,15 +386,15 @@ import Testing
       public let primaryKey = TypedSQL.TableColumn<QueryValue, Int>("id")
       var title: String
       title: String = "",
-      self.id = try decoder.column(Int?.self)
-      self.title = try decoder.column(String.self)
-      self.map = try decoder.column(Dictionary< String,  Int  >.self)
+      let id = try decoder.column(Int?.self)
+      let title = try decoder.column(String.self)
+      let map = try decoder.column(Dictionary< String,  Int  >.self)
       public let id = TypedSQL.TableColumn<QueryValue, Int?>("id")
       public let title = TypedSQL.TableColumn<QueryValue, String>("title")
       public let map = TypedSQL._TableColumn<QueryValue, Dictionary< String,  Int  >>.for("map", keyPath: \QueryValue.map)
-      self.id = try decoder.column(Int.self)
-      self.title = try decoder.column(String.self)
-      self.map = try decoder.column(Dictionary< String,  Int  >.self)
+      let id = try decoder.column(Int.self)
+      let title = try decoder.column(String.self)
+      let map = try decoder.column(Dictionary< String,  Int  >.self)
       """#
     }
   }

@@ -21,9 +21,9 @@ import Testing
       other: some TypedSQL.QueryExpression<[Row.Kind]?> = [Row.Kind]?(queryOutput: Row.others),
       third: some TypedSQL.QueryExpression<Row.Stored> = Row.Stored(queryOutput: Row.third)
       public static let _third = { @Sendable in Row.third }
-      self.kind = try decoder.column(Row.Kind.self)
-      self.other = try decoder.column([Row.Kind]?.self)
-      self.third = try decoder.column(Row.Stored.self)
+      let kind = try decoder.column(Row.Kind.self)
+      let other = try decoder.column([Row.Kind]?.self)
+      let third = try decoder.column(Row.Stored.self)
       """#
     }
   }
@@ -76,8 +76,10 @@ import Testing
       """
       nonisolated extension Outer.Row: TypedSQL.Table, TypedSQL.PartialSelectStatement {
         public nonisolated init(decoder: inout some TypedSQL.QueryDecoder) throws {
-          self.count = try decoder.column(Int.self)
-          self.group = try decoder.column(Self.columns.group)
+          let count = try decoder.column(Int.self)
+          let group = try decoder.column(Self.columns.group)
+          self.count = count
+          self.group = group
         }
       }
       """
@@ -198,11 +200,16 @@ import Testing
         self.open = other.open
       }
       public nonisolated init(decoder: inout some TypedSQL.QueryDecoder) throws {
-        self.id = try decoder.column(Int?.self)
-        self.hidden = try decoder.column(Hidden.self)
-        self.number = try decoder.column(Int.self)
-        self.secret = try decoder.column(Secret.self)
-        self.open = try decoder.column(Open.self)
+        let id = try decoder.column(Int?.self)
+        let hidden = try decoder.column(Hidden.self)
+        let number = try decoder.column(Int.self)
+        let secret = try decoder.column(Secret.self)
+        let open = try decoder.column(Open.self)
+        self.id = id
+        self.hidden = hidden
+        self.number = number
+        self.secret = secret
+        self.open = open
       }
       public init() {}
       public let id = TypedSQL.TableColumn<QueryValue, Int?>("id")
@@ -226,11 +233,16 @@ import Testing
         )
       }
       public nonisolated init(decoder: inout some TypedSQL.QueryDecoder) throws {
-        self.id = try decoder.column(Int.self)
-        self.hidden = try decoder.column(Hidden.self)
-        self.number = try decoder.column(Int.self)
-        self.secret = try decoder.column(Secret.self)
-        self.open = try decoder.column(Open.self)
+        let id = try decoder.column(Int.self)
+        let hidden = try decoder.column(Hidden.self)
+        let number = try decoder.column(Int.self)
+        let secret = try decoder.column(Secret.self)
+        let open = try decoder.column(Open.self)
+        self.id = id
+        self.hidden = hidden
+        self.number = number
+        self.secret = secret
+        self.open = open
       }
       """#
     }
@@ -299,9 +311,9 @@ import Testing
       shows: "try decoder"
     ) {
       """
-      self.a = try decoder.column(Int?.self)
-      self.b = try decoder.column(String?.self)
-      self.c = try decoder.column(Int?.self)
+      let a = try decoder.column(Int?.self)
+      let b = try decoder.column(String?.self)
+      let c = try decoder.column(Int?.self)
       """
     }
   }

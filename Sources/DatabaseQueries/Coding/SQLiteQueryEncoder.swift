@@ -7,6 +7,8 @@ public import TypedSQL
 public struct SQLiteQueryEncoder: QueryEncoder {
   /// Whoever makes the encoder keeps the statement as long as it is used.
   @usableFromInline unowned(unsafe) let statement: PreparedStatement
+  /// Its parameters: the statement itself would be retained for each value.
+  @usableFromInline let parameters: StatementParameters
   /// The parameter that was bound last.
   @usableFromInline var index: Int
   /// What went wrong first.
@@ -15,6 +17,7 @@ public struct SQLiteQueryEncoder: QueryEncoder {
   @inlinable
   init(_ statement: PreparedStatement, after index: Int = 0) {
     self.statement = statement
+    parameters = statement.statement.parameters
     self.index = index
     failure = nil
   }
@@ -30,7 +33,7 @@ public struct SQLiteQueryEncoder: QueryEncoder {
   @inlinable
   public mutating func encode(_ value: Int64) {
     index += 1
-    do { try statement.statement.bind(value, at: index) } catch { note(error) }
+    do { try parameters.bind(value, at: index) } catch { note(error) }
   }
 
   /// Binds a floating-point number, which has to be one.
@@ -38,14 +41,14 @@ public struct SQLiteQueryEncoder: QueryEncoder {
   public mutating func encode(_ value: Double) {
     if value.isNaN { return encode(.double(value)) }
     index += 1
-    do { try statement.statement.bind(value, at: index) } catch { note(error) }
+    do { try parameters.bind(value, at: index) } catch { note(error) }
   }
 
   /// Binds a text.
   @inlinable
   public mutating func encode(_ value: String) {
     index += 1
-    do { try statement.statement.bind(value, at: index) } catch { note(error) }
+    do { try parameters.bind(value, at: index) } catch { note(error) }
   }
 
   /// Refuses an expression that is more than a value.

@@ -7,8 +7,8 @@ final class InsertTarget: _RowTarget {
   private let db: Database
   private let takeRow: (PreparedStatement) throws -> Void
   @exclusivity(unchecked) private var statement: PreparedStatement?
-  /// The same: not retained for each value that is bound.
-  @exclusivity(unchecked) private unowned(unsafe) var current: PreparedStatement?
+  /// Its parameters: the statement itself would be retained for each value.
+  @exclusivity(unchecked) private var parameters: StatementParameters?
   @exclusivity(unchecked) private var failure: (any Error)?
 
   init(_ db: Database, takeRow: @escaping (PreparedStatement) throws -> Void = { _ in }) {
@@ -18,7 +18,7 @@ final class InsertTarget: _RowTarget {
 
   func prepare(_ query: QueryFragment) throws {
     statement = try db.statement(binding: query)
-    current = statement
+    parameters = statement?.statement.parameters
     // They are the first row's only.
     statement?.boundQueryValues = nil
   }
@@ -26,7 +26,7 @@ final class InsertTarget: _RowTarget {
   func recall(_ key: _InsertKey) -> Int? {
     guard let known = db.keptStatements.statement(for: StatementKey(key)) else { return nil }
     statement = known
-    current = known
+    parameters = known.statement.parameters
     return known.parameterCount
   }
 
@@ -36,26 +36,26 @@ final class InsertTarget: _RowTarget {
   }
 
   func bind(_ value: Int64, at index: Int) {
-    do throws(SQLiteError) { try current?.statement.bind(value, at: index) } catch {
+    do throws(SQLiteError) { try parameters?.bind(value, at: index) } catch {
       note(error)
     }
   }
 
   func bind(_ value: Double, at index: Int) {
     if value.isNaN { return bind(.double(value), at: index) }
-    do throws(SQLiteError) { try current?.statement.bind(value, at: index) } catch {
+    do throws(SQLiteError) { try parameters?.bind(value, at: index) } catch {
       note(error)
     }
   }
 
   func bind(_ value: String, at index: Int) {
-    do throws(SQLiteError) { try current?.statement.bind(value, at: index) } catch {
+    do throws(SQLiteError) { try parameters?.bind(value, at: index) } catch {
       note(error)
     }
   }
 
   func bind(_ value: QueryBinding, at index: Int) {
-    do { try current?.bind(value, at: index) } catch { note(error) }
+    do { try statement?.bind(value, at: index) } catch { note(error) }
   }
 
   private func note(_ error: any Error) {

@@ -20,4 +20,15 @@ final class RecordInsertion {
     self.statement = statement
     self.indexes = indexes
   }
+
+  /// Inserts a record that was just encoded.
+  ///
+  /// - Returns: Whether that was done; not where the record has other columns.
+  @inline(__always)
+  func insert(_ values: RecordValues, or resolution: ConflictResolution) throws -> Bool {
+    guard let row = values.expectedRow, layout === values.layout, self.resolution == resolution
+    else { return false }
+    try statement.execute(row: row, at: indexes)
+    return true
+  }
 }

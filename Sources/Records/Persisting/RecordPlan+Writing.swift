@@ -26,11 +26,7 @@ extension RecordPlan {
     guard takeEncoder() else { return _ = try insert(record, db, or: resolution) }
     defer { giveBackEncoder() }
     try record._encode(into: encoder)
-    if let row = encoder.values.expectedRow, let last = lastInsertion,
-      last.layout === encoder.values.layout, last.resolution == resolution
-    {
-      return try last.statement.execute(row: row, at: last.indexes)
-    }
+    if let lastInsertion, try lastInsertion.insert(encoder.values, or: resolution) { return }
     try insertOther(db, or: resolution)
   }
 

@@ -30,7 +30,7 @@ extension Statement {
   /// Binds an integer to a parameter.
   @inlinable
   public borrowing func bind(_ value: Int64, at index: Int) throws(SQLiteError) {
-    try checkBinding(unsafe sqlite3_bind_int64(pointer, Int32(clamping: index), value))
+    try parameters.bind(value, at: index)
   }
 
   /// Binds an integer to a parameter.
@@ -42,7 +42,7 @@ extension Statement {
   /// Binds a floating-point number to a parameter; SQLite makes NULL of NaN.
   @inlinable
   public borrowing func bind(_ value: Double, at index: Int) throws(SQLiteError) {
-    try checkBinding(unsafe sqlite3_bind_double(pointer, Int32(clamping: index), value))
+    try parameters.bind(value, at: index)
   }
 
   /// Binds text to a parameter by its length, so that NUL characters survive.
@@ -50,18 +50,7 @@ extension Statement {
   /// SQLite copies it.
   @inlinable
   public borrowing func bind(_ value: String, at index: Int) throws(SQLiteError) {
-    var text = value
-    let code = text.withUTF8 { bytes in
-      unsafe bytes.withMemoryRebound(to: CChar.self) { characters in
-        unsafe livesql_bind_text(
-          pointer,
-          Int32(clamping: index),
-          characters.baseAddress ?? emptyText,
-          UInt64(characters.count)
-        )
-      }
-    }
-    try checkBinding(code)
+    try parameters.bind(value, at: index)
   }
 
   /// Binds bytes to a parameter; none at all are an empty blob, not NULL.

@@ -14,7 +14,7 @@ package struct KeptStatements {
     let statement: PreparedStatement
     let byteCount: Int
     var keys: [StatementKey] = []
-    @usableFromInline var lastUse = 0
+    @exclusivity(unchecked) @usableFromInline var lastUse = 0
 
     init(_ statement: PreparedStatement) {
       self.statement = statement

@@ -23,6 +23,9 @@ package protocol QueryValues {
 ///
 /// Use it only within the access in which it was made.
 public final class PreparedStatement {
+  // One thread at a time uses it, and no two calls at once: exclusive access is not checked while the program runs,
+  // which would take longer than the work.
+
   /// SQLite's statement.
   @usableFromInline package let statement: SQLite.Statement
   /// The SQL text.
@@ -38,23 +41,23 @@ public final class PreparedStatement {
   @exclusivity(unchecked) @usableFromInline package internal(set) var isRunning = false
   /// Where SQLite keeps the values of its rows.
   @exclusivity(unchecked) @usableFromInline package var valuePlaces = ValuePlaces()
-  private var knownLayout: RowLayout?
+  @exclusivity(unchecked) private var knownLayout: RowLayout?
   /// The column that is likely to be read next by its name.
   @exclusivity(unchecked) var expectedColumn = 0
-  private var recompilationCount = 0
-  package var boundArguments: StatementArguments?
+  @exclusivity(unchecked) private var recompilationCount = 0
+  @exclusivity(unchecked) package var boundArguments: StatementArguments?
   /// The values of the query that is run; kept for errors.
-  package var boundQueryValues: (any QueryValues)?
+  @exclusivity(unchecked) package var boundQueryValues: (any QueryValues)?
   /// The type that the columns of the result were compared with, and when.
   @exclusivity(unchecked) @usableFromInline package var checkedType: ObjectIdentifier?
   @exclusivity(unchecked) @usableFromInline package var checkedRecompilation = 0
   /// What decodes the records of its rows, kept by whoever fetches records.
   @exclusivity(unchecked) package var recordDecoder: AnyObject?
-  private var changesBefore = 0
-  private var startedIn = 0
+  @exclusivity(unchecked) private var changesBefore = 0
+  @exclusivity(unchecked) private var startedIn = 0
   /// The generation of shapes for which change capture knows the tables that it writes.
-  private(set) var captureGeneration = 0
-  private(set) var writesVirtualTables = false
+  @exclusivity(unchecked) private(set) var captureGeneration = 0
+  @exclusivity(unchecked) private(set) var writesVirtualTables = false
 
   init(_ statement: consuming SQLite.Statement, access: StatementAccess, in database: Database) {
     sql = statement.sql
@@ -120,7 +123,7 @@ extension PreparedStatement {
       throw misuse("Arguments cannot be set while the statement is in the middle of its rows.")
     }
     boundArguments = arguments
-    boundQueryValues = nil
+    if boundQueryValues != nil { boundQueryValues = nil }
     switch arguments.storage {
     case .none: try checkArgumentCount(0)
     case .one(let value):

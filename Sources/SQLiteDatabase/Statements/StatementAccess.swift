@@ -41,9 +41,9 @@ package final class AccessRecorder {
   /// What statements read that SQLite compiled by itself.
   private var recompiled = StatementAccess()
   /// How often that happened, more or less: it grows whenever it does.
-  private(set) var recompilationCount = 0
+  @exclusivity(unchecked) private(set) var recompilationCount = 0
   /// Whether SQLite compiled a statement by itself, as it does when the schema has changed.
-  private(set) var sawRecompilation = false
+  @exclusivity(unchecked) private(set) var sawRecompilation = false
 
   package func start() { access = StatementAccess() }
 

@@ -1,4 +1,7 @@
 /// Renders `init(decoder:)`, which reads the columns in order, by index.
+///
+/// All are read before the first is stored. An initializer that can throw between two of them makes its value in memory
+/// and copies it out, which takes as long as the decoding.
 struct DecodingRenderer {
   static let signature = "init(decoder: inout some TypedSQL.QueryDecoder) throws"
 
@@ -9,9 +12,16 @@ struct DecodingRenderer {
   var lines: Lines {
     Lines("public nonisolated \(Self.signature)") {
       for column in columns {
-        "self.\(column.property) = try decoder.column(\(type(of: column)))"
+        "let \(local(of: column)) = try decoder.column(\(type(of: column)))"
+      }
+      for column in columns {
+        "self.\(column.property) = \(local(of: column))"
       }
     }
+  }
+
+  private func local(of column: ColumnModel) -> String {
+    column.property == "decoder" ? "_decoder" : column.property
   }
 
   private func type(of column: ColumnModel) -> String {
