@@ -1,4 +1,4 @@
-// The twins of the functions in `JSONModification.swift` whose results are blobs. All of them need SQLite 3.45.
+// What the functions in `JSONModification.swift` do, with results that are blobs. All of them need SQLite 3.45.
 
 extension QueryExpression where QueryValue: _JSONRepresentation {
   /// Sets a member, an element or an entry: `jsonb_set("profiles"."author", '$."name"', 'Blob')`.
@@ -8,11 +8,7 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
     _ path: (_JSONRootPath) -> JSONPath<Context, Member>,
     _ value: some QueryExpression<Member>
   ) -> _JSONModification<QueryValue._Binary> {
-    modified(
-      by: .binarySet,
-      path(_JSONRootPath()).fragment,
-      Member._queryFragment(jsonEncoding: value.queryFragment)
-    )
+    changed(by: .binary(.set), at: path, to: value)
   }
 
   /// Sets a member, an element or an entry: `jsonb_set("profiles"."author", '$."nickname"', 'Blob')`.
@@ -22,11 +18,7 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
     _ path: (_JSONRootPath) -> JSONPath<Context, Member?>,
     _ value: some QueryExpression<Member>
   ) -> _JSONModification<QueryValue._Binary> {
-    modified(
-      by: .binarySet,
-      path(_JSONRootPath()).fragment,
-      Member._queryFragment(jsonEncoding: value.queryFragment)
-    )
+    changed(by: .binary(.set), at: path, to: value)
   }
 
   /// Sets a member or an entry where there is none: `jsonb_insert("profiles"."author", '$."name"', 'Blob')`.
@@ -36,11 +28,7 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
     _ path: (_JSONRootPath) -> JSONPath<Context, Member>,
     _ value: some QueryExpression<Member>
   ) -> _JSONModification<QueryValue._Binary> {
-    modified(
-      by: .binaryInsert,
-      path(_JSONRootPath()).fragment,
-      Member._queryFragment(jsonEncoding: value.queryFragment)
-    )
+    changed(by: .binary(.insert), at: path, to: value)
   }
 
   /// Sets a member or an entry where there is none: `jsonb_insert("profiles"."author", '$."nickname"', 'Blob')`.
@@ -50,11 +38,7 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
     _ path: (_JSONRootPath) -> JSONPath<Context, Member?>,
     _ value: some QueryExpression<Member>
   ) -> _JSONModification<QueryValue._Binary> {
-    modified(
-      by: .binaryInsert,
-      path(_JSONRootPath()).fragment,
-      Member._queryFragment(jsonEncoding: value.queryFragment)
-    )
+    changed(by: .binary(.insert), at: path, to: value)
   }
 
   /// Sets a member, an element or an entry where there is one: `jsonb_replace("profiles"."author", '$."name"', 'Blob')`.
@@ -64,11 +48,7 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
     _ path: (_JSONRootPath) -> JSONPath<Context, Member>,
     _ value: some QueryExpression<Member>
   ) -> _JSONModification<QueryValue._Binary> {
-    modified(
-      by: .binaryReplace,
-      path(_JSONRootPath()).fragment,
-      Member._queryFragment(jsonEncoding: value.queryFragment)
-    )
+    changed(by: .binary(.replace), at: path, to: value)
   }
 
   /// Sets a member, an element or an entry where there is one: `jsonb_replace("profiles"."author", '$."nickname"', 'Blob')`.
@@ -78,11 +58,7 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
     _ path: (_JSONRootPath) -> JSONPath<Context, Member?>,
     _ value: some QueryExpression<Member>
   ) -> _JSONModification<QueryValue._Binary> {
-    modified(
-      by: .binaryReplace,
-      path(_JSONRootPath()).fragment,
-      Member._queryFragment(jsonEncoding: value.queryFragment)
-    )
+    changed(by: .binary(.replace), at: path, to: value)
   }
 
   /// Removes an optional member, an element or an entry: `jsonb_remove("profiles"."author", '$."nickname"')`.
@@ -91,7 +67,7 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
   public func jsonbRemove<Context: _JSONRemovableContext, Member>(
     _ path: (_JSONRootPath) -> JSONPath<Context, Member>
   ) -> _JSONModification<QueryValue._Binary> {
-    modified(by: .binaryRemove, path(_JSONRootPath()).fragment)
+    modified(by: .binary(.remove), path(_JSONRootPath()).fragment)
   }
 
   /// Merges another object into the JSON: `jsonb_patch("profiles"."author", '{"age": 42}')`.
@@ -100,7 +76,7 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
   public func jsonbPatch<Other: _JSONRepresentation>(
     _ other: some QueryExpression<Other>
   ) -> _JSONModification<QueryValue._Binary> {
-    modified(by: .binaryPatch, other.queryFragment)
+    modified(by: .binary(.patch), other.queryFragment)
   }
 }
 
@@ -113,11 +89,7 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
   public func jsonbAppend<Element: QueryBindable>(
     _ value: some QueryExpression<Element>
   ) -> _JSONModification<QueryValue._Binary> where QueryValue._Document == [Element] {
-    modified(
-      by: .binaryInsert,
-      "'$[#]'",
-      Element._queryFragment(jsonEncoding: value.queryFragment)
-    )
+    changed(by: .binary(.insert), at: "'$[#]'", to: value)
   }
 
   /// Appends an element to an array at a place: `jsonb_insert("profiles"."author", '$."tags"[#]', 'urgent')`.
@@ -127,11 +99,7 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
     _ path: (_JSONRootPath) -> JSONPath<Context, Array>,
     _ value: some QueryExpression<Element>
   ) -> _JSONModification<QueryValue._Binary> where Array._Document == [Element] {
-    modified(
-      by: .binaryInsert,
-      path(_JSONRootPath()).end.fragment,
-      Element._queryFragment(jsonEncoding: value.queryFragment)
-    )
+    changed(by: .binary(.insert), atEndOf: path, to: value)
   }
 
   /// Appends an element to an array: `jsonb_insert("reminders"."tags", '$[#]', 'urgent')`.
@@ -141,11 +109,7 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
   public func jsonbAppend<Element: Codable>(
     _ value: some QueryExpression<_CodableJSONRepresentation<Element>>
   ) -> _JSONModification<QueryValue._Binary> where QueryValue._Document == [Element] {
-    modified(
-      by: .binaryInsert,
-      "'$[#]'",
-      _CodableJSONRepresentation<Element>._queryFragment(jsonEncoding: value.queryFragment)
-    )
+    changed(by: .binary(.insert), at: "'$[#]'", to: value)
   }
 
   /// Appends an element to an array at a place: `jsonb_insert("profiles"."author", '$."tags"[#]', 'urgent')`.
@@ -156,11 +120,7 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
     _ path: (_JSONRootPath) -> JSONPath<Context, Array>,
     _ value: some QueryExpression<_CodableJSONRepresentation<Element>>
   ) -> _JSONModification<QueryValue._Binary> where Array._Document == [Element] {
-    modified(
-      by: .binaryInsert,
-      path(_JSONRootPath()).end.fragment,
-      _CodableJSONRepresentation<Element>._queryFragment(jsonEncoding: value.queryFragment)
-    )
+    changed(by: .binary(.insert), atEndOf: path, to: value)
   }
 
   /// Inserts an element before another: `jsonb_array_insert("reminders"."tags", '$[0]', 'urgent')`.
@@ -170,10 +130,6 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
     _ path: (_JSONRootPath) -> JSONPath<_JSONElement<Scope>, Element>,
     _ value: some QueryExpression<Element>
   ) -> _JSONModification<QueryValue._Binary> {
-    modified(
-      by: .binaryArrayInsert,
-      path(_JSONRootPath()).fragment,
-      Element._queryFragment(jsonEncoding: value.queryFragment)
-    )
+    changed(by: .binary(.arrayInsert), at: path, to: value)
   }
 }

@@ -40,29 +40,36 @@ public struct _JSONModification<QueryValue: _JSONRepresentation>: QueryExpressio
 }
 
 /// A function that changes JSON.
-enum JSONFunction: Sendable {
-  case set, insert, replace, remove, arrayInsert, patch
-  case binarySet, binaryInsert, binaryReplace, binaryRemove, binaryArrayInsert, binaryPatch
+enum JSONFunction: Equatable, Sendable {
+  /// What it does.
+  enum Change: Sendable {
+    case set, insert, replace, remove, arrayInsert, patch
+  }
+
+  /// The result is a text.
+  case text(Change)
+  /// The result is a blob.
+  case binary(Change)
 
   var name: StaticString {
     switch self {
-    case .set: "json_set"
-    case .insert: "json_insert"
-    case .replace: "json_replace"
-    case .remove: "json_remove"
-    case .arrayInsert: "json_array_insert"
-    case .patch: "json_patch"
-    case .binarySet: "jsonb_set"
-    case .binaryInsert: "jsonb_insert"
-    case .binaryReplace: "jsonb_replace"
-    case .binaryRemove: "jsonb_remove"
-    case .binaryArrayInsert: "jsonb_array_insert"
-    case .binaryPatch: "jsonb_patch"
+    case .text(.set): "json_set"
+    case .text(.insert): "json_insert"
+    case .text(.replace): "json_replace"
+    case .text(.remove): "json_remove"
+    case .text(.arrayInsert): "json_array_insert"
+    case .text(.patch): "json_patch"
+    case .binary(.set): "jsonb_set"
+    case .binary(.insert): "jsonb_insert"
+    case .binary(.replace): "jsonb_replace"
+    case .binary(.remove): "jsonb_remove"
+    case .binary(.arrayInsert): "jsonb_array_insert"
+    case .binary(.patch): "jsonb_patch"
     }
   }
 
   /// Whether a second call can be further arguments of the first.
-  var takesSeveral: Bool { self != .patch && self != .binaryPatch }
+  var takesSeveral: Bool { self != .text(.patch) && self != .binary(.patch) }
 }
 
 extension QueryExpression where QueryValue: _JSONRepresentation {
@@ -78,5 +85,31 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
       return earlier
     }
     return _JSONModification(function: function, base: queryFragment, arguments: arguments)
+  }
+  /// The expression with another value at a place.
+  func changed<Result: _JSONRepresentation, Value: QueryRepresentable>(
+    by function: JSONFunction,
+    at place: QueryFragment,
+    to value: some QueryExpression<Value>
+  ) -> _JSONModification<Result> {
+    modified(by: function, place, Value._queryFragment(jsonEncoding: value.queryFragment))
+  }
+
+  /// The expression with another value at a place.
+  func changed<Result: _JSONRepresentation, Context, Member, Value: QueryRepresentable>(
+    by function: JSONFunction,
+    at path: (_JSONRootPath) -> JSONPath<Context, Member>,
+    to value: some QueryExpression<Value>
+  ) -> _JSONModification<Result> {
+    changed(by: function, at: path(_JSONRootPath()).fragment, to: value)
+  }
+
+  /// The expression with one more value in an array.
+  func changed<Result: _JSONRepresentation, Context, Array, Value: QueryRepresentable>(
+    by function: JSONFunction,
+    atEndOf path: (_JSONRootPath) -> JSONPath<Context, Array>,
+    to value: some QueryExpression<Value>
+  ) -> _JSONModification<Result> where Array: _JSONRepresentation {
+    changed(by: function, at: path(_JSONRootPath()).end.fragment, to: value)
   }
 }

@@ -4,11 +4,7 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
     _ path: (_JSONRootPath) -> JSONPath<Context, Member>,
     _ value: some QueryExpression<Member>
   ) -> _JSONModification<QueryValue._Text> {
-    modified(
-      by: .set,
-      path(_JSONRootPath()).fragment,
-      Member._queryFragment(jsonEncoding: value.queryFragment)
-    )
+    changed(by: .text(.set), at: path, to: value)
   }
 
   /// Sets a member, an element or an entry: `json_set("profiles"."author", '$."nickname"', 'Blob')`.
@@ -16,11 +12,7 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
     _ path: (_JSONRootPath) -> JSONPath<Context, Member?>,
     _ value: some QueryExpression<Member>
   ) -> _JSONModification<QueryValue._Text> {
-    modified(
-      by: .set,
-      path(_JSONRootPath()).fragment,
-      Member._queryFragment(jsonEncoding: value.queryFragment)
-    )
+    changed(by: .text(.set), at: path, to: value)
   }
 
   /// Sets a member or an entry where there is none: `json_insert("profiles"."author", '$."name"', 'Blob')`.
@@ -28,11 +20,7 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
     _ path: (_JSONRootPath) -> JSONPath<Context, Member>,
     _ value: some QueryExpression<Member>
   ) -> _JSONModification<QueryValue._Text> {
-    modified(
-      by: .insert,
-      path(_JSONRootPath()).fragment,
-      Member._queryFragment(jsonEncoding: value.queryFragment)
-    )
+    changed(by: .text(.insert), at: path, to: value)
   }
 
   /// Sets a member or an entry where there is none: `json_insert("profiles"."author", '$."nickname"', 'Blob')`.
@@ -40,11 +28,7 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
     _ path: (_JSONRootPath) -> JSONPath<Context, Member?>,
     _ value: some QueryExpression<Member>
   ) -> _JSONModification<QueryValue._Text> {
-    modified(
-      by: .insert,
-      path(_JSONRootPath()).fragment,
-      Member._queryFragment(jsonEncoding: value.queryFragment)
-    )
+    changed(by: .text(.insert), at: path, to: value)
   }
 
   /// Sets a member, an element or an entry where there is one: `json_replace("profiles"."author", '$."name"', 'Blob')`.
@@ -52,11 +36,7 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
     _ path: (_JSONRootPath) -> JSONPath<Context, Member>,
     _ value: some QueryExpression<Member>
   ) -> _JSONModification<QueryValue._Text> {
-    modified(
-      by: .replace,
-      path(_JSONRootPath()).fragment,
-      Member._queryFragment(jsonEncoding: value.queryFragment)
-    )
+    changed(by: .text(.replace), at: path, to: value)
   }
 
   /// Sets a member, an element or an entry where there is one: `json_replace("profiles"."author", '$."nickname"', 'Blob')`.
@@ -64,25 +44,21 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
     _ path: (_JSONRootPath) -> JSONPath<Context, Member?>,
     _ value: some QueryExpression<Member>
   ) -> _JSONModification<QueryValue._Text> {
-    modified(
-      by: .replace,
-      path(_JSONRootPath()).fragment,
-      Member._queryFragment(jsonEncoding: value.queryFragment)
-    )
+    changed(by: .text(.replace), at: path, to: value)
   }
 
   /// Removes an optional member, an element or an entry: `json_remove("profiles"."author", '$."nickname"')`.
   public func jsonRemove<Context: _JSONRemovableContext, Member>(
     _ path: (_JSONRootPath) -> JSONPath<Context, Member>
   ) -> _JSONModification<QueryValue._Text> {
-    modified(by: .remove, path(_JSONRootPath()).fragment)
+    modified(by: .text(.remove), path(_JSONRootPath()).fragment)
   }
 
   /// Merges another object into the JSON: `json_patch("profiles"."author", '{"age": 42}')`.
   public func jsonPatch<Other: _JSONRepresentation>(
     _ other: some QueryExpression<Other>
   ) -> _JSONModification<QueryValue._Text> {
-    modified(by: .patch, other.queryFragment)
+    modified(by: .text(.patch), other.queryFragment)
   }
 }
 
@@ -93,11 +69,7 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
   public func jsonAppend<Element: QueryBindable>(
     _ value: some QueryExpression<Element>
   ) -> _JSONModification<QueryValue._Text> where QueryValue._Document == [Element] {
-    modified(
-      by: .insert,
-      "'$[#]'",
-      Element._queryFragment(jsonEncoding: value.queryFragment)
-    )
+    changed(by: .text(.insert), at: "'$[#]'", to: value)
   }
 
   /// Appends an element to an array at a place: `json_insert("profiles"."author", '$."tags"[#]', 'urgent')`.
@@ -105,11 +77,7 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
     _ path: (_JSONRootPath) -> JSONPath<Context, Array>,
     _ value: some QueryExpression<Element>
   ) -> _JSONModification<QueryValue._Text> where Array._Document == [Element] {
-    modified(
-      by: .insert,
-      path(_JSONRootPath()).end.fragment,
-      Element._queryFragment(jsonEncoding: value.queryFragment)
-    )
+    changed(by: .text(.insert), atEndOf: path, to: value)
   }
 
   /// Appends an element to an array: `json_insert("reminders"."tags", '$[#]', 'urgent')`.
@@ -117,11 +85,7 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
   public func jsonAppend<Element: Codable>(
     _ value: some QueryExpression<_CodableJSONRepresentation<Element>>
   ) -> _JSONModification<QueryValue._Text> where QueryValue._Document == [Element] {
-    modified(
-      by: .insert,
-      "'$[#]'",
-      _CodableJSONRepresentation<Element>._queryFragment(jsonEncoding: value.queryFragment)
-    )
+    changed(by: .text(.insert), at: "'$[#]'", to: value)
   }
 
   /// Appends an element to an array at a place: `json_insert("profiles"."author", '$."tags"[#]', 'urgent')`.
@@ -130,11 +94,7 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
     _ path: (_JSONRootPath) -> JSONPath<Context, Array>,
     _ value: some QueryExpression<_CodableJSONRepresentation<Element>>
   ) -> _JSONModification<QueryValue._Text> where Array._Document == [Element] {
-    modified(
-      by: .insert,
-      path(_JSONRootPath()).end.fragment,
-      _CodableJSONRepresentation<Element>._queryFragment(jsonEncoding: value.queryFragment)
-    )
+    changed(by: .text(.insert), atEndOf: path, to: value)
   }
 
   /// Inserts an element before another: `json_array_insert("reminders"."tags", '$[0]', 'urgent')`.
@@ -144,10 +104,6 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
     _ path: (_JSONRootPath) -> JSONPath<_JSONElement<Scope>, Element>,
     _ value: some QueryExpression<Element>
   ) -> _JSONModification<QueryValue._Text> {
-    modified(
-      by: .arrayInsert,
-      path(_JSONRootPath()).fragment,
-      Element._queryFragment(jsonEncoding: value.queryFragment)
-    )
+    changed(by: .text(.arrayInsert), at: path, to: value)
   }
 }
