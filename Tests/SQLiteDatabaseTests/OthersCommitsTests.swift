@@ -84,6 +84,36 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.files)
+  func `a commit that failed is no answer for the next one`(kind: DatabaseKind) async throws {
+    let db = try TestDatabase(
+      kind,
+      "\(Self.schema); CREATE TABLE child (t REFERENCES t DEFERRABLE INITIALLY DEFERRED)"
+    )
+    let other = try db.another()
+    let log = ChangeLog(db.writer)
+    try db.writer.useNow { own in
+      try? own.inTransaction {
+        try own.execute(sql: "INSERT INTO child VALUES (7)")
+        return .commit
+      }
+      try other.writeNow { try $0.execute(sql: "INSERT INTO t DEFAULT VALUES") }
+      try own.execute(sql: "INSERT INTO t DEFAULT VALUES")
+    }
+    #expect(log.all.prefix(2).map(\.origin) == [.otherProcess, .thisProcess])
+  }
+
+  @Test(arguments: DatabaseKind.files)
+  func `an object that only reads is told of others`(kind: DatabaseKind) async throws {
+    let db = try TestDatabase(kind, Self.schema)
+    let reader = try db.another { $0.readOnly = true }
+    var changes = reader.changes.makeAsyncIterator()
+    for _ in 1...2 {
+      try await db.writer.write { try $0.execute(sql: "INSERT INTO t DEFAULT VALUES") }
+      #expect(await changes.next()?.origin == .otherProcess)
+    }
+  }
+
+  @Test(arguments: DatabaseKind.files)
   func `nobody is told of others where that is not wanted`(kind: DatabaseKind) async throws {
     let db = try TestDatabase(kind, Self.schema) { $0.observesExternalChanges = false }
     let other = try db.another()

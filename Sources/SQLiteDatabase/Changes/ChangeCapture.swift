@@ -19,7 +19,8 @@ enum TransactionEnd {
 /// Its properties are used by one thread at a time and by no two calls at once, so that exclusive access is not
 /// checked while the program runs where that would cost more than the work.
 package final class ChangeCapture {
-  private let source: ChangeSource?
+  /// Who tells of what is captured; `nil` for a connection that only reads.
+  let source: ChangeSource?
   private let limit: Int
   private var interest = ChangeSource.Interest()
   private var interestVersion = -1

@@ -134,7 +134,7 @@ final class ExternalChangeMonitor: Sendable {
       willLook()
       try? db.lookForOthersCommits()
       if let files = db.othersCommits?.attachedFiles { follow(files) }
-      return db.tellOthersCommits()
+      return db.tellOthersCommits(to: writer.source)
     }
     return answer ?? false
   }

@@ -72,18 +72,22 @@ extension Database {
     if othersCommits?.wasAskedInTransaction == false {
       try? busy.withoutWaiting { try lookForOthersCommits() }
     }
-    othersCommits?.wasAskedInTransaction = false
-    tellOthersCommits()
+    forgetAskingInTransaction()
+    if let source = capture.source { tellOthersCommits(to: source) }
   }
+
+  /// The transaction has ended: what was asked within it is no answer for the next one.
+  func forgetAskingInTransaction() { othersCommits?.wasAskedInTransaction = false }
 
   /// Tells the subscribers where others have committed.
   ///
+  /// - Parameter source: Who tells them: a connection that only reads captures nothing, and has none of its own.
   /// - Returns: Whether they have.
   @discardableResult
-  func tellOthersCommits() -> Bool {
+  func tellOthersCommits(to source: ChangeSource) -> Bool {
     guard othersCommits?.takeUntold() == true else { return false }
-    capture.publish(
-      ChangeSet(number: capture.nextNumber(), origin: .otherProcess, mayChangeAnyTable: true)
+    source.publish(
+      ChangeSet(number: source.nextNumber(), origin: .otherProcess, mayChangeAnyTable: true)
     )
     return true
   }
