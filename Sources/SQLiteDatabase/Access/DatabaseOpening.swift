@@ -26,7 +26,7 @@ struct DatabaseOpening {
   /// The name of memory that other objects can open; `nil` for a file and for memory of one's own.
   var sharedMemoryName: String? {
     let name = path.hasPrefix("file:") ? path.dropFirst(5).prefix { $0 != "?" } : path[...]
-    let isFile = !DatabaseContent.isMemory(path: path, vfs: configuration.vfs)
+    let isFile = configuration.vfs != "memdb" && !path.contains("vfs=memdb")
     let content = DatabaseContent(
       path: path,
       file: isFile ? "" : String(name),

@@ -27,7 +27,7 @@ enum DatabaseContent {
   ///
   /// https://www.sqlite.org/inmemorydb.html
   init(path: String, file: String, vfs: String?) {
-    let isMemoryVFS = Self.isMemory(path: path, vfs: vfs)
+    let isMemoryVFS = vfs == "memdb" || path.hasPrefix("file:") && path.contains("vfs=memdb")
     if isMemoryVFS, file.hasPrefix("/") {
       self = .sharedMemory(file)
     } else if isMemoryVFS {
@@ -39,11 +39,6 @@ enum DatabaseContent {
     } else {
       self = .ownMemory
     }
-  }
-
-  /// Whether a path is opened by SQLite's VFS for memory.
-  static func isMemory(path: String, vfs: String?) -> Bool {
-    vfs == "memdb" || path.hasPrefix("file:") && path.contains("vfs=memdb")
   }
 }
 

@@ -2,23 +2,17 @@ package import SQLite
 
 /// Waits for locks as the configuration says, and knows how long it has waited.
 ///
-/// The delays grow from 0.1 ms to 25 ms, in memory to 1 ms: locks are short where there is no disk, and given to
-/// whoever asks first, so that who asks seldom would meet one writer after the other. SQLite's own busy timeout does
-/// alike, but does not tell how long it waited and cannot be cancelled.
+/// The delays grow from 0.1 ms to 25 ms. SQLite's own busy timeout does alike, but does not tell how long it
+/// waited and cannot be cancelled.
 package final class BusyPolicy {
   private let mode: BusyMode
-  /// The longest delay, in microseconds.
-  private let maximumDelay: UInt32
   private var start = ContinuousClock.now
   private var waits = true
   /// How long the last statement waited for a lock.
   @exclusivity(unchecked) package private(set) var waited: Duration = .zero
   var cancellation: CancellationFlag?
 
-  init(_ mode: BusyMode, isInMemory: Bool) {
-    self.mode = mode
-    maximumDelay = isInMemory ? 1000 : 25_000
-  }
+  init(_ mode: BusyMode) { self.mode = mode }
 
   package func isBusy(tries: Int) -> BusyAnswer {
     if tries == 0 { start = .now }
@@ -29,7 +23,7 @@ package final class BusyPolicy {
     case .callback(let callback): return callback(tries) ? .retry : .giveUp
     case .timeout(let limit):
       guard waited < limit else { return .giveUp }
-      CurrentThread.sleep(microseconds: min(100 << UInt32(min(tries, 8)), maximumDelay))
+      CurrentThread.sleep(microseconds: Self.delay(tries))
       return .retry
     }
   }
@@ -49,4 +43,8 @@ package final class BusyPolicy {
 
   /// Forgets how long earlier statements waited.
   func forgetWaited() { waited = .zero }
+
+  private static func delay(_ tries: Int) -> UInt32 {
+    min(100 << UInt32(min(tries, 8)), 25_000)
+  }
 }

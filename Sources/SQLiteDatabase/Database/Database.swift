@@ -74,10 +74,7 @@ public final class Database {
     self.connection = connection
     self.configuration = configuration
     path = connection.path
-    busy = BusyPolicy(
-      configuration.busyMode,
-      isInMemory: DatabaseContent.isMemory(path: path, vfs: configuration.vfs)
-    )
+    busy = BusyPolicy(configuration.busyMode)
     keptStatements = KeptStatements(
       maximumCount: configuration.maximumCachedStatementCount,
       maximumBytes: configuration.maximumCachedStatementBytes

@@ -34,6 +34,8 @@ import Testing
     let gauges = Log<Gauge>()
     let db = try TestDatabase(kind, "CREATE TABLE t (a)") { configuration in
       configuration.maximumReaderCount = 2
+      // In memory reads wait for writes.
+      configuration.busyMode = .timeout(.unhurried)
       configuration.prepareDatabase { db in
         let gauge = Gauge()
         gauges.append(gauge)
