@@ -25,6 +25,8 @@ import Testing
   }
 
   private static let schema = "CREATE TABLE t (id INTEGER PRIMARY KEY)"
+  private static let schemaWithChild =
+    "\(schema); CREATE TABLE child (t REFERENCES t DEFERRABLE INITIALLY DEFERRED)"
 
   @Test(arguments: DatabaseKind.files, Way.allCases)
   func `a commit that came before an own one is told before it`(kind: DatabaseKind, way: Way)
@@ -65,10 +67,7 @@ import Testing
 
   @Test(arguments: DatabaseKind.files)
   func `it is told though the own commit fails`(kind: DatabaseKind) async throws {
-    let db = try TestDatabase(
-      kind,
-      "\(Self.schema); CREATE TABLE child (t REFERENCES t DEFERRABLE INITIALLY DEFERRED)"
-    )
+    let db = try TestDatabase(kind, Self.schemaWithChild)
     let other = try db.another()
     var changes = db.writer.changes.makeAsyncIterator()
     try db.writer.useNow { own in
@@ -85,10 +84,7 @@ import Testing
 
   @Test(arguments: DatabaseKind.files)
   func `a commit that failed is no answer for the next one`(kind: DatabaseKind) async throws {
-    let db = try TestDatabase(
-      kind,
-      "\(Self.schema); CREATE TABLE child (t REFERENCES t DEFERRABLE INITIALLY DEFERRED)"
-    )
+    let db = try TestDatabase(kind, Self.schemaWithChild)
     let other = try db.another()
     let log = ChangeLog(db.writer)
     try db.writer.useNow { own in

@@ -24,7 +24,7 @@ extension Statement {
   /// Binds NULL to a parameter.
   @inlinable
   public borrowing func bindNull(at index: Int) throws(SQLiteError) {
-    try checkBinding(unsafe sqlite3_bind_null(pointer, Int32(clamping: index)))
+    try parameters.check(unsafe sqlite3_bind_null(pointer, Int32(clamping: index)))
   }
 
   /// Binds an integer to a parameter.
@@ -60,9 +60,9 @@ extension Statement {
   public borrowing func bind(_ bytes: UnsafeRawBufferPointer, at index: Int) throws(SQLiteError) {
     let index = Int32(clamping: index)
     guard let start = bytes.baseAddress, bytes.count > 0 else {
-      return try checkBinding(unsafe sqlite3_bind_zeroblob(pointer, index, 0))
+      return try parameters.check(unsafe sqlite3_bind_zeroblob(pointer, index, 0))
     }
-    try checkBinding(unsafe livesql_bind_blob(pointer, index, start, UInt64(bytes.count)))
+    try parameters.check(unsafe livesql_bind_blob(pointer, index, start, UInt64(bytes.count)))
   }
 
   /// Binds bytes to a parameter; none at all are an empty blob, not NULL.
@@ -77,7 +77,7 @@ extension Statement {
       }
       return unsafe livesql_bind_blob(pointer, index32, start, UInt64(buffer.count))
     }
-    try checkBinding(code)
+    try parameters.check(code)
   }
 
   /// Binds a value to a parameter.
@@ -105,18 +105,12 @@ extension Statement {
   /// Binds as many zero bytes as a blob that will be written piece by piece.
   public borrowing func bindZeroBlob(count: Int, at index: Int) throws(SQLiteError) {
     let index = Int32(clamping: index)
-    try checkBinding(unsafe sqlite3_bind_zeroblob64(pointer, index, UInt64(max(count, 0))))
+    try parameters.check(unsafe sqlite3_bind_zeroblob64(pointer, index, UInt64(max(count, 0))))
   }
 
   /// Sets all parameters to NULL.
   @inlinable
   public borrowing func clearBindings() { unsafe sqlite3_clear_bindings(pointer) }
-
-  @inlinable
-  borrowing func checkBinding(_ code: Int32) throws(SQLiteError) {
-    guard code != SQLITE_OK else { return }
-    throw stepError(code)
-  }
 }
 
 /// An address for text of no bytes, which must not be bound as NULL.

@@ -183,7 +183,7 @@ extension Statement {
 
   @usableFromInline @inline(never)
   borrowing func stepError(_ code: Int32) -> SQLiteError {
-    unsafe SQLiteError(code, of: sqlite3_db_handle(pointer), sql: sql)
+    parameters.error(code)
   }
 
   /// Makes the statement ready to run again; its bindings stay.

@@ -39,7 +39,6 @@ extension Database {
       let changes = capture.mayBeCommittedInPart ? unknownChanges() : nil
       if capture.changesSchema { forgetSchema() }
       capture.clear()
-      forgetAskingInTransaction()
       if let changes { capture.publish(changes) }
       tellObserversOfRollback()
     case .commit:

@@ -8,8 +8,8 @@ struct OthersCommits {
   private var attached: [AttachedFile: Int64] = [:]
   /// Whether the subscribers have not been told of some of them.
   private(set) var areUntold = false
-  /// Whether it was asked within the transaction that is about to end.
-  fileprivate var wasAskedInTransaction = false
+  /// The number of the transaction's end before which it was last asked within the transaction.
+  fileprivate var endAfterAsking: Int?
 
   /// Those up to now are not told.
   fileprivate init(main: Int64) { self.main = main }
@@ -62,22 +62,19 @@ extension Database {
       let version = try? control(.dataVersion)
     else { return }
     othersCommits?.note(main: version)
-    othersCommits?.wasAskedInTransaction = true
+    othersCommits?.endAfterAsking = capture.endCount + 1
   }
 
   /// Tells of others' commits that come before a commit of this connection.
   ///
   /// Who is told of this one reads what they have written too: told later, it would show for a moment what never was.
   func tellOthersCommitsFirst() {
-    if othersCommits?.wasAskedInTransaction == false {
+    guard let source = capture.source else { return }
+    if othersCommits?.endAfterAsking != capture.endCount {
       try? busy.withoutWaiting { try lookForOthersCommits() }
     }
-    forgetAskingInTransaction()
-    if let source = capture.source { tellOthersCommits(to: source) }
+    tellOthersCommits(to: source)
   }
-
-  /// The transaction has ended: what was asked within it is no answer for the next one.
-  func forgetAskingInTransaction() { othersCommits?.wasAskedInTransaction = false }
 
   /// Tells the subscribers where others have committed.
   ///

@@ -22,7 +22,8 @@ public struct _JSONModification<QueryValue: _JSONRepresentation>: QueryExpressio
   /// The SQL.
   public var queryFragment: QueryFragment {
     var fragment = QueryFragment()
-    fragment.append(sql: function.name)
+    fragment.append(sql: function.prefix)
+    fragment.append(sql: function.change.name)
     fragment.append(sql: "(")
     fragment.append(base)
     for argument in arguments {
@@ -44,6 +45,17 @@ enum JSONFunction: Equatable, Sendable {
   /// What it does.
   enum Change: Sendable {
     case set, insert, replace, remove, arrayInsert, patch
+
+    var name: StaticString {
+      switch self {
+      case .set: "set"
+      case .insert: "insert"
+      case .replace: "replace"
+      case .remove: "remove"
+      case .arrayInsert: "array_insert"
+      case .patch: "patch"
+      }
+    }
   }
 
   /// The result is a text.
@@ -51,25 +63,22 @@ enum JSONFunction: Equatable, Sendable {
   /// The result is a blob.
   case binary(Change)
 
-  var name: StaticString {
+  var change: Change {
     switch self {
-    case .text(.set): "json_set"
-    case .text(.insert): "json_insert"
-    case .text(.replace): "json_replace"
-    case .text(.remove): "json_remove"
-    case .text(.arrayInsert): "json_array_insert"
-    case .text(.patch): "json_patch"
-    case .binary(.set): "jsonb_set"
-    case .binary(.insert): "jsonb_insert"
-    case .binary(.replace): "jsonb_replace"
-    case .binary(.remove): "jsonb_remove"
-    case .binary(.arrayInsert): "jsonb_array_insert"
-    case .binary(.patch): "jsonb_patch"
+    case .text(let change), .binary(let change): change
+    }
+  }
+
+  /// What the names of the functions with such a result begin with.
+  var prefix: StaticString {
+    switch self {
+    case .text: "json_"
+    case .binary: "jsonb_"
     }
   }
 
   /// Whether a second call can be further arguments of the first.
-  var takesSeveral: Bool { self != .text(.patch) && self != .binary(.patch) }
+  var takesSeveral: Bool { change != .patch }
 }
 
 extension QueryExpression where QueryValue: _JSONRepresentation {
