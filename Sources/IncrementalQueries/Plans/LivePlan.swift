@@ -53,8 +53,10 @@ extension LivePlan {
     case groupCollation(String)
     /// Its limit is not a number.
     case unknownLimit
-    /// SQLite refuses what the plan would ask.
-    case refused
+    /// Two of its rows have the same key.
+    case repeatedKey
+    /// A row cannot be decoded that its limit leaves out, and that a plan would keep in reserve.
+    case undecodableRow
   }
 
   /// Whether the whole query is run again.
@@ -97,7 +99,8 @@ extension LivePlan.Reason: CustomStringConvertible {
     case .unknownOrder: "its order is not known"
     case .groupCollation(let name): "the collation \(name) tells its groups apart"
     case .unknownLimit: "its LIMIT or OFFSET is not a number"
-    case .refused: "SQLite refuses the statement for touched rows"
+    case .repeatedKey: "two of its rows have the same key"
+    case .undecodableRow: "a row that its LIMIT leaves out cannot be decoded"
     }
   }
 }

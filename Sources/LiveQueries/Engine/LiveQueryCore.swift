@@ -142,6 +142,8 @@ extension LiveQueryCore {
     guard let step = try state.maintenance?.apply(changes, to: old.value, db) else {
       return LiveOutcome(change: .success(nil))
     }
+    // Whoever runs the query again may have chosen another plan.
+    if step.isRerun { shownPlan.withLock { $0 = state.maintenance?.planned?.plan } }
     let change = step.change.flatMap { completed($0, after: old) }
     var outcome = LiveOutcome(change: .success(change), isPatch: !step.isRerun)
     if PatchVerification.isOn, let correction = try verify(step.change, old, db, state) {

@@ -104,6 +104,13 @@ enum PlanFailure: Error {
   case repeatedKey
   /// A row cannot be decoded, which may be none that the statement gives.
   case undecodable
+
+  var reason: LivePlan.Reason {
+    switch self {
+    case .repeatedKey: .repeatedKey
+    case .undecodable: .undecodableRow
+    }
+  }
 }
 
 extension OrderedRows {

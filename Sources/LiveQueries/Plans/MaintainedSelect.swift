@@ -10,6 +10,8 @@ struct SelectPlan<Element: Sendable>: Sendable {
   private var plan: (any ResultPlan<Element>)?
   /// How the result is kept and what it reads; `nil` before the first start.
   private(set) var planned: PlannedSelect?
+  /// Whether the rows that there are kept the chosen plan from starting, and others may let it.
+  private var isMakeshift = false
 
   init(_ select: LiveSelect<Element>) { self.select = select }
 
@@ -28,10 +30,13 @@ struct SelectPlan<Element: Sendable>: Sendable {
     var plan = select.plan(planned)
     do {
       let elements = try plan.start(db)
-      (self.plan, self.planned) = (plan, planned)
+      (self.plan, self.planned, isMakeshift) = (plan, planned, false)
       return elements
-    } catch is PlanFailure {
-      return try start(PlannedSelect(.rerun(.refused), planned.parts, planned.region), db)
+    } catch let failure as PlanFailure {
+      let rerun = PlannedSelect(.rerun(failure.reason), planned.parts, planned.region)
+      let elements = try start(rerun, db)
+      isMakeshift = true
+      return elements
     }
   }
 
@@ -40,7 +45,7 @@ struct SelectPlan<Element: Sendable>: Sendable {
     -> MaintainedChange<Element>
   {
     // Another schema may mean other keys and other collations.
-    guard var plan, !changes.changesSchema else {
+    guard var plan, !changes.changesSchema, !mayHaveBetterPlan(after: changes) else {
       let new = try start(db)
       return .rerun(.between(elements, new, isSame: select.isSame))
     }
@@ -54,6 +59,10 @@ struct SelectPlan<Element: Sendable>: Sendable {
       let new = try start(db)
       return .rerun(.between(elements, new, isSame: select.isSame))
     }
+  }
+
+  private func mayHaveBetterPlan(after changes: ChangeSet) -> Bool {
+    isMakeshift && planned.map { changes.touches($0.region) } ?? true
   }
 }
 

@@ -104,6 +104,22 @@ import Testing
     #expect(reminder?.title == "Milk")
   }
 
+  @Test func `a window is a window again once a row beyond its limit can be decoded`() async throws
+  {
+    try await database.run("INSERT INTO reminders (id, title) VALUES (3, x'FF')")
+    @FetchAll(Reminder.order(by: \.id).limit(1), database: database) var reminders
+    try await $reminders.load()
+    #expect($reminders.plan == .rerun(.undecodableRow))
+    try await database.run("UPDATE reminders SET title = 'Cocoa' WHERE id = 1")
+    try await $reminders.load()
+    #expect(reminders.map(\.title) == ["Cocoa"])
+    #expect($reminders.plan == .rerun(.undecodableRow))
+    try await database.run("UPDATE reminders SET title = 'Bread' WHERE id = 3")
+    try await $reminders.load()
+    #expect($reminders.plan == .orderedWindow)
+    #expect(reminders.map(\.title) == ["Cocoa"])
+  }
+
   @Test func `the plan follows the schema`() async throws {
     @FetchAll(Reminder.order(by: \.id), database: database) var reminders
     try await $reminders.load()
