@@ -17,14 +17,13 @@ extension FetchAll where Element: FetchableRecord & TableRecord {
   public init(
     wrappedValue: [Element] = [],
     database: (any DatabaseReader)? = nil,
-    connection: (any DatabaseReader)? = nil,
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil
   ) {
     self.init(
       wrappedValue: wrappedValue,
       Element.all(),
-      database: database ?? connection,
+      database: database,
       delivery: delivery,
       animation: animation
     )
@@ -52,14 +51,13 @@ extension FetchOne {
   public init<Record: FetchableRecord & TableRecord>(
     wrappedValue: Value = nil,
     database: (any DatabaseReader)? = nil,
-    connection: (any DatabaseReader)? = nil,
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil
   ) where Value == Record? {
     self.init(
       wrappedValue: wrappedValue,
       Record.all(),
-      database: database ?? connection,
+      database: database,
       delivery: delivery,
       animation: animation
     )

@@ -49,34 +49,28 @@ extension PreparedStatement {
     }
   }
 
-  /// What a closure makes of each row.
+  /// All rows, decoded.
   ///
   /// - Parameters:
-  ///   - values: What a row is decoded as.
+  ///   - shape: What a row is decoded as.
   ///   - isText: Whether the names of the columns are compared too.
-  ///   - decode: Decodes a row.
   @inlinable
-  func decodeAll<each Value: QueryRepresentable, Output>(
-    as values: repeat (each Value).Type,
-    isText: Bool = false,
-    decode: (inout SQLiteQueryDecoder) throws -> Output
-  ) throws -> [Output] {
+  func decodeAll<Shape: RowShape>(_ shape: Shape.Type, isText: Bool = false) throws -> [Shape.Row] {
     try decodeAll(
-      check: { try $0.check(repeat (each Value).self, isText: isText) },
-      decode: decode
+      check: { try $0.check(shape, isText: isText) },
+      decode: { try Shape.decode(&$0) }
     )
   }
 
-  /// What a closure makes of the first row; what is left is discarded.
+  /// The first row, decoded; what is left is discarded.
   @inlinable
-  func decodeFirst<each Value: QueryRepresentable, Output>(
-    as values: repeat (each Value).Type,
-    isText: Bool = false,
-    decode: (inout SQLiteQueryDecoder) throws -> Output
-  ) throws -> Output? {
+  func decodeFirst<Shape: RowShape>(
+    _ shape: Shape.Type,
+    isText: Bool = false
+  ) throws -> Shape.Row? {
     try decodeFirst(
-      check: { try $0.check(repeat (each Value).self, isText: isText) },
-      decode: decode
+      check: { try $0.check(shape, isText: isText) },
+      decode: { try Shape.decode(&$0) }
     )
   }
 
@@ -88,15 +82,10 @@ extension PreparedStatement {
 
   /// Compares the columns of the result with what a row is decoded as, once.
   @inlinable @inline(__always)
-  func check<each Value: QueryRepresentable>(
-    _ values: repeat (each Value).Type,
-    isText: Bool
-  ) throws {
-    let type = ObjectIdentifier((repeat each Value).self)
+  func check<Shape: RowShape>(_ shape: Shape.Type, isText: Bool) throws {
+    let type = ObjectIdentifier(shape)
     guard type != checkedType || checkedRecompilation != recompilations else { return }
-    var expected: [ExpectedColumns] = []
-    for value in repeat (each Value).self { expected.append(ExpectedColumns(value)) }
-    try verify(expected, comparesNames: isText)
+    try verify(Shape._values.map { ExpectedColumns($0) }, comparesNames: isText)
     checkedType = type
     checkedRecompilation = recompilations
   }

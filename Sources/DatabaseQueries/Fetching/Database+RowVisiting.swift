@@ -4,61 +4,48 @@ package import SQLiteDatabase
 package import TypedSQL
 
 extension Database {
-  /// All values of a query, each row shown to a closure before it is decoded.
+  /// All rows of a query.
   ///
   /// - Parameters:
   ///   - query: The query; an empty one has no rows.
-  ///   - type: What a row is decoded as.
+  ///   - shape: What a row is decoded as.
   ///   - isText: Whether it is SQL text, whose columns may be anything.
-  ///   - visit: Called with the statement as it stands on the row.
-  package func fetchAll<Value: QueryRepresentable>(
+  ///   - visit: Called with the statement as it stands on each row, before that is decoded.
+  package func fetchAll<Shape: RowShape>(
     _ query: QueryFragment,
-    as type: Value.Type,
-    isText: Bool,
-    visit: (PreparedStatement) throws -> Void
-  ) throws -> [Value.QueryOutput] {
+    _ shape: Shape.Type,
+    isText: Bool = false,
+    visit: ((PreparedStatement) throws -> Void)?
+  ) throws -> [Shape.Row] {
     guard let statement = try statement(binding: query) else { return [] }
     try statement.checkReadOnly()
-    return try statement.decodeAll(as: type, isText: isText) { decoder in
-      try visit(statement)
-      return try Value(decoder: &decoder).queryOutput
-    }
+    guard let visit else { return try statement.decodeAll(shape, isText: isText) }
+    return try statement.decodeAll(
+      check: { try $0.check(shape, isText: isText) },
+      decode: { decoder in
+        try visit(statement)
+        return try Shape.decode(&decoder)
+      }
+    )
   }
 
-  /// All values of a query with the names of their sections, each row shown to a closure before it is decoded.
-  ///
-  /// - Parameters:
-  ///   - query: The query, whose last column is the name; an empty one has no rows.
-  ///   - type: What a row is decoded as.
-  ///   - name: What the name is decoded as.
-  ///   - visit: Called with the statement as it stands on the row.
-  package func fetchAll<Value: QueryRepresentable, Name: QueryRepresentable>(
+  /// The first row of a query, shown to a closure before it is decoded.
+  package func fetchOne<Shape: RowShape>(
     _ query: QueryFragment,
-    as type: Value.Type,
-    sectionedBy name: Name.Type,
-    visit: (PreparedStatement) throws -> Void
-  ) throws -> [(row: Value.QueryOutput, name: Name.QueryOutput)] {
-    guard let statement = try statement(binding: query) else { return [] }
-    try statement.checkReadOnly()
-    return try statement.decodeAll(as: type, name) { decoder in
-      try visit(statement)
-      return try decoder.row(type, name)
-    }
-  }
-
-  /// The first value of a query, its row shown to a closure before it is decoded.
-  package func fetchOne<Value: QueryRepresentable>(
-    _ query: QueryFragment,
-    as type: Value.Type,
+    _ shape: Shape.Type,
     isText: Bool,
-    visit: (PreparedStatement) throws -> Void
-  ) throws -> Value.QueryOutput? {
+    visit: ((PreparedStatement) throws -> Void)?
+  ) throws -> Shape.Row? {
     guard let statement = try statement(binding: query) else { return nil }
     try statement.checkReadOnly()
-    return try statement.decodeFirst(as: type, isText: isText) { decoder in
-      try visit(statement)
-      return try Value(decoder: &decoder).queryOutput
-    }
+    guard let visit else { return try statement.decodeFirst(shape, isText: isText) }
+    return try statement.decodeFirst(
+      check: { try $0.check(shape, isText: isText) },
+      decode: { decoder in
+        try visit(statement)
+        return try Shape.decode(&decoder)
+      }
+    )
   }
 }
 

@@ -46,8 +46,10 @@ extension Database {
   ///
   /// A query that only seeks a key is run through a kept statement, without its SQL.
   @inlinable
-  func statement<S: SelectStatement>(bindingOneOf query: S) throws -> PreparedStatement? {
-    guard let key = query._soughtKey else { return try statement(binding: query._queryOfOne) }
+  func statement<S: SelectStatement & TypedRowQuery>(
+    bindingFirstOf query: S
+  ) throws -> PreparedStatement? {
+    guard let key = query._soughtKey else { return try statement(binding: query._queryOfFirst) }
     if let statement = keptStatements.recent(.seek, where: { $0.isFor(S.From.self) }) {
       try statement.bind(key, at: 1)
       return statement

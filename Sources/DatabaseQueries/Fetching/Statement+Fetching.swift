@@ -1,26 +1,22 @@
 public import SQLiteDatabase
 public import TypedSQL
 
+// What statements give that are no row queries: those that write and return rows, and those of which only the types of
+// their columns or their table are known, as `some Statement<Int>`.
+
 extension TypedSQL.Statement where QueryValue: QueryRepresentable {
   /// All values of the result.
   ///
   /// ```swift
-  /// let titles = try database.read { db in try Reminder.select(\.title).fetchAll(db) }
-  /// // SELECT "reminders"."title" FROM "reminders"
+  /// let ids = try database.write { db in try Reminder.insert { drafts }.returning(\.id).fetchAll(db) }
+  /// // INSERT INTO "reminders" … RETURNING "reminders"."id"
   /// ```
   ///
   /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value that is not of the type.
+  @_disfavoredOverload  // A row query is read as one.
   @inlinable
   public func fetchAll(_ db: Database) throws -> [QueryValue.QueryOutput] {
-    if let rows = _rows {
-      return try db.insert(rows, returning: QueryValue.self) {
-        try QueryValue(decoder: &$0).queryOutput
-      }
-    }
-    guard let statement = try db.statement(binding: query) else { return [] }
-    return try statement.decodeAll(as: QueryValue.self, isText: Self.isText) { decoder in
-      try QueryValue(decoder: &decoder).queryOutput
-    }
+    try readAll(db, ValueRow<QueryValue>.self)
   }
 
   /// The first value of the result.
@@ -28,23 +24,27 @@ extension TypedSQL.Statement where QueryValue: QueryRepresentable {
   /// A statement that writes is run to its end all the same.
   ///
   /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value that is not of the type.
+  @_disfavoredOverload  // As above.
   @inlinable
   public func fetchOne(_ db: Database) throws -> QueryValue.QueryOutput? {
-    if _rows != nil { return try fetchAll(db).first }
-    guard let statement = try db.statement(binding: query) else { return nil }
-    return try statement.decodeFirst(as: QueryValue.self, isText: Self.isText) { decoder in
-      try QueryValue(decoder: &decoder).queryOutput
-    }
+    try readFirst(db, ValueRow<QueryValue>.self)
   }
 
   /// The values of the result, fetched one by one.
   ///
   /// - Throws: ``DatabaseError``; the cursor throws ``DecodingFailure`` for a value that is not of the type.
+  @_disfavoredOverload  // As above.
   @inlinable
   public func fetchCursor(_ db: Database) throws -> QueryCursor<QueryValue.QueryOutput> {
-    try QueryCursor(db.statement(binding: query), as: QueryValue.self, isText: Self.isText) {
-      try QueryValue(decoder: &$0).queryOutput
-    }
+    try reader(db, ValueRow<QueryValue>.self).cursor()
+  }
+
+  /// The values of the result, read while a task iterates over them.
+  @_disfavoredOverload  // As above.
+  public func rows(
+    in database: any DatabaseReader
+  ) -> DatabaseRows<QueryValue.QueryOutput> where QueryValue.QueryOutput: Sendable {
+    rows(in: database, ValueRow<QueryValue>.self)
   }
 }
 
@@ -52,6 +52,7 @@ extension TypedSQL.Statement {
   /// All rows of the result, as tuples of their values.
   ///
   /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value that is not of its type.
+  @_disfavoredOverload  // As above.
   @inlinable
   public func fetchAll<
     V1: QueryRepresentable,
@@ -61,16 +62,7 @@ extension TypedSQL.Statement {
     _ db: Database
   ) throws -> [(V1.QueryOutput, V2.QueryOutput, repeat (each V3).QueryOutput)]
   where QueryValue == (V1, V2, repeat each V3) {
-    if let rows = _rows {
-      return try db.insert(rows, returning: V1.self, V2.self, repeat (each V3).self) {
-        try $0.row(V1.self, V2.self, repeat (each V3).self)
-      }
-    }
-    guard let statement = try db.statement(binding: query) else { return [] }
-    return try statement.decodeAll(as: V1.self, V2.self, repeat (each V3).self, isText: Self.isText)
-    { decoder in
-      try decoder.row(V1.self, V2.self, repeat (each V3).self)
-    }
+    try readAll(db, TupleRow<V1, V2, repeat each V3>.self)
   }
 
   /// The first row of the result, as a tuple of its values.
@@ -78,6 +70,7 @@ extension TypedSQL.Statement {
   /// A statement that writes is run to its end all the same.
   ///
   /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value that is not of its type.
+  @_disfavoredOverload  // As above.
   @inlinable
   public func fetchOne<
     V1: QueryRepresentable,
@@ -87,21 +80,13 @@ extension TypedSQL.Statement {
     _ db: Database
   ) throws -> (V1.QueryOutput, V2.QueryOutput, repeat (each V3).QueryOutput)?
   where QueryValue == (V1, V2, repeat each V3) {
-    if _rows != nil { return try fetchAll(db).first }
-    guard let statement = try db.statement(binding: query) else { return nil }
-    return try statement.decodeFirst(
-      as: V1.self,
-      V2.self,
-      repeat (each V3).self,
-      isText: Self.isText
-    ) { decoder in
-      try decoder.row(V1.self, V2.self, repeat (each V3).self)
-    }
+    try readFirst(db, TupleRow<V1, V2, repeat each V3>.self)
   }
 
   /// The rows of the result as tuples of their values, fetched one by one.
   ///
   /// - Throws: ``DatabaseError``; the cursor throws ``DecodingFailure`` for a value that is not of its type.
+  @_disfavoredOverload  // As above.
   @inlinable
   public func fetchCursor<
     V1: QueryRepresentable,
@@ -111,30 +96,74 @@ extension TypedSQL.Statement {
     _ db: Database
   ) throws -> QueryCursor<(V1.QueryOutput, V2.QueryOutput, repeat (each V3).QueryOutput)>
   where QueryValue == (V1, V2, repeat each V3) {
-    try QueryCursor(
-      db.statement(binding: query),
-      as: V1.self,
-      V2.self,
-      repeat (each V3).self,
-      isText: Self.isText
-    ) { try $0.row(V1.self, V2.self, repeat (each V3).self) }
+    try reader(db, TupleRow<V1, V2, repeat each V3>.self).cursor()
+  }
+
+  /// The rows of the result as tuples of their values, read while a task iterates over them.
+  @_disfavoredOverload  // As above.
+  public func rows<
+    V1: QueryRepresentable,
+    V2: QueryRepresentable,
+    each V3: QueryRepresentable
+  >(
+    in database: any DatabaseReader
+  ) -> DatabaseRows<(V1.QueryOutput, V2.QueryOutput, repeat (each V3).QueryOutput)>
+  where
+    QueryValue == (V1, V2, repeat each V3), V1.QueryOutput: Sendable, V2.QueryOutput: Sendable,
+    repeat (each V3).QueryOutput: Sendable
+  {
+    rows(in: database, TupleRow<V1, V2, repeat each V3>.self)
+  }
+}
+
+extension SelectStatement where QueryValue == (), Joins == () {
+  /// All rows.
+  ///
+  /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value that is not of the column's type.
+  @_disfavoredOverload  // As above.
+  @inlinable
+  public func fetchAll(_ db: Database) throws -> [From.QueryOutput] {
+    try readAll(db, ValueRow<From>.self)
+  }
+
+  /// The first row: `LIMIT 1` is added.
+  ///
+  /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value that is not of the column's type.
+  @_disfavoredOverload  // As above.
+  @inlinable
+  public func fetchOne(_ db: Database) throws -> From.QueryOutput? {
+    try _ShapeReader<ValueRow<From>>(db.statement(binding: _queryOfOne), isText: false).readFirst()
+  }
+}
+
+extension TypedSQL.Statement {
+  @inlinable
+  func readAll<Shape: RowShape>(_ db: Database, _ shape: Shape.Type) throws -> [Shape.Row] {
+    if let rows = _rows { return try db.insert(rows, returning: shape) }
+    return try reader(db, shape).readAll()
+  }
+
+  @inlinable
+  func readFirst<Shape: RowShape>(_ db: Database, _ shape: Shape.Type) throws -> Shape.Row? {
+    if let rows = _rows { return try db.insert(rows, returning: shape).first }
+    return try reader(db, shape).readFirst()
+  }
+
+  @inlinable
+  func reader<Shape: RowShape>(_ db: Database, _ shape: Shape.Type) throws -> _ShapeReader<Shape> {
+    _ShapeReader(try db.statement(binding: query), isText: Self.isText)
+  }
+
+  private func rows<Shape: RowShape>(
+    in database: any DatabaseReader,
+    _ shape: Shape.Type
+  ) -> DatabaseRows<Shape.Row> {
+    let (query, isText) = (query, Self.isText)
+    return DatabaseRows(database) { db in
+      try _ShapeReader<Shape>(db.statement(binding: query), isText: isText).cursor()
+    }
   }
 
   /// Whether it is SQL text, whose columns may be anything.
   @usableFromInline static var isText: Bool { Self.self == SQLQueryExpression<QueryValue>.self }
-}
-
-extension SQLiteQueryDecoder {
-  /// Decodes the values of a row.
-  @inlinable @inline(__always)
-  mutating func row<V1: QueryRepresentable, V2: QueryRepresentable, each V3: QueryRepresentable>(
-    _ first: V1.Type,
-    _ second: V2.Type,
-    _ others: repeat (each V3).Type
-  ) throws -> (V1.QueryOutput, V2.QueryOutput, repeat (each V3).QueryOutput) {
-    // In their order, as each of them takes columns.
-    let first = try first.init(decoder: &self).queryOutput
-    let second = try second.init(decoder: &self).queryOutput
-    return (first, second, repeat try (each V3)(decoder: &self).queryOutput)
-  }
 }

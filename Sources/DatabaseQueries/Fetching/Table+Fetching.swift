@@ -11,13 +11,17 @@ extension Table {
   ///
   /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value that is not of the column's type.
   @inlinable
-  public static func fetchAll(_ db: Database) throws -> [QueryOutput] { try all.fetchAll(db) }
+  public static func fetchAll(_ db: Database) throws -> [QueryOutput] {
+    try all.asSelect().fetchAll(db)
+  }
 
   /// The first row of the table, or of its default scope.
   ///
   /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value that is not of the column's type.
   @inlinable
-  public static func fetchOne(_ db: Database) throws -> QueryOutput? { try all.fetchOne(db) }
+  public static func fetchOne(_ db: Database) throws -> QueryOutput? {
+    try all.asSelect().fetchOne(db)
+  }
 
   /// How many rows the table has, or its default scope.
   ///
@@ -30,7 +34,7 @@ extension Table {
   /// - Throws: ``DatabaseError``; the cursor throws ``DecodingFailure`` for a value that is not of the column's type.
   @inlinable
   public static func fetchCursor(_ db: Database) throws -> QueryCursor<QueryOutput> {
-    try all.fetchCursor(db)
+    try all.asSelect().fetchCursor(db)
   }
 }
 
@@ -55,11 +59,16 @@ extension PrimaryKeyedTable {
     var encoder = SQLiteQueryEncoder(statement)
     encoder.encode(primaryKey, as: PrimaryKey.self)
     if let failure = encoder.failure { throw failure }
-    let row = try statement.decodeFirst(
-      as: Self.self,
-      decode: { try Self(decoder: &$0).queryOutput }
-    )
-    guard let row else { throw NotFound(table: tableName) }
+    guard let row = try statement.decodeFirst(ValueRow<Self>.self) else {
+      throw NotFound(table: tableName)
+    }
     return row
+  }
+}
+
+extension Table where QueryOutput: Sendable {
+  /// The rows of the table, or of its default scope, read while a task iterates over them.
+  public static func rows(in database: any DatabaseReader) -> DatabaseRows<QueryOutput> {
+    all.asSelect().rows(in: database)
   }
 }

@@ -114,15 +114,14 @@ extension Database {
 extension Database {
   /// Inserts rows one by one, all of them or none, and decodes what they return.
   @inlinable
-  func insert<each Value: QueryRepresentable, Output>(
+  func insert<Shape: RowShape>(
     _ rows: _InsertRun,
-    returning values: repeat (each Value).Type,
-    decode: @escaping (inout SQLiteQueryDecoder) throws -> Output
-  ) throws -> [Output] {
-    var all: [Output] = []
+    returning shape: Shape.Type
+  ) throws -> [Shape.Row] {
+    var all: [Shape.Row] = []
     try insert(rows) { statement in
-      try statement.check(repeat (each Value).self, isText: false)
-      all.append(try statement.decodeRow(decode))
+      try statement.check(shape, isText: false)
+      all.append(try statement.decodeRow { try Shape.decode(&$0) })
     }
     return all
   }

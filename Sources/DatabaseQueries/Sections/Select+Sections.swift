@@ -1,8 +1,8 @@
 public import SQLiteDatabase
 public import TypedSQL
 
-extension SelectStatement where QueryValue == (), Joins == () {
-  /// All rows, in sections named by a column.
+extension SelectStatement where Self: TypedRowQuery {
+  /// All rows, in sections named by a column of the first table.
   ///
   /// ```swift
   /// let sections = try database.read { db in
@@ -20,11 +20,9 @@ extension SelectStatement where QueryValue == (), Joins == () {
   public func fetchAll<Name: QueryExpression>(
     _ db: Database,
     sectionBy name: KeyPath<From.TableColumns, Name>
-  ) throws -> ResultsSectionCollection<From.QueryOutput, Name.QueryValue.QueryOutput>
+  ) throws -> ResultsSectionCollection<Element, Name.QueryValue.QueryOutput>
   where Name.QueryValue: QueryRepresentable, Name.QueryValue.QueryOutput: Hashable {
-    try db.sections(of: self, by: _SectionTerm(From.columns[keyPath: name]), as: From.self) {
-      try From(decoder: &$0).queryOutput
-    }
+    try fetchAll(db, in: _SectionTerm(From.columns[keyPath: name]))
   }
 
   /// All rows, in sections named by an expression.
@@ -37,148 +35,19 @@ extension SelectStatement where QueryValue == (), Joins == () {
   ///
   /// - Parameters:
   ///   - db: The database.
-  ///   - section: The expression, or its `asc()` or `desc()`. Where it may be NULL, `nil` is possible too: then there are no
-  ///     sections, but one without a name.
+  ///   - section: The expression, or its `asc()` or `desc()`; Where it may be
+  ///     NULL, `nil` is possible too: then there are no sections, but one without a name.
   /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value that is not of its type.
   @inlinable
   public func fetchAll<Name: QueryRepresentable>(
     _ db: Database,
     @_SectionBuilder<Name> sectionBy section: (From.TableColumns) -> _SectionTerm<Name>
-  ) throws -> ResultsSectionCollection<From.QueryOutput, Name.QueryOutput>
-  where Name.QueryOutput: Hashable {
-    try db.sections(of: self, by: section(From.columns), as: From.self) {
-      try From(decoder: &$0).queryOutput
-    }
-  }
-}
-
-extension SelectStatement where QueryValue == (), Joins: Table {
-  /// All pairs of rows that belong together, in sections named by a column of the first table.
-  ///
-  /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value that is not of its type.
-  @inlinable
-  public func fetchAll<Name: QueryExpression>(
-    _ db: Database,
-    sectionBy name: KeyPath<From.TableColumns, Name>
-  ) throws -> ResultsSectionCollection<
-    (From.QueryOutput, Joins.QueryOutput), Name.QueryValue.QueryOutput
-  >
-  where Name.QueryValue: QueryRepresentable, Name.QueryValue.QueryOutput: Hashable {
-    try db.sections(
-      of: self,
-      by: _SectionTerm(From.columns[keyPath: name]),
-      as: From.self,
-      Joins.self
-    ) {
-      try $0.row(From.self, Joins.self)
-    }
-  }
-
-  /// All pairs of rows that belong together, in sections named by an expression.
-  ///
-  /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value that is not of its type.
-  @inlinable
-  public func fetchAll<Name: QueryRepresentable>(
-    _ db: Database,
-    @_SectionBuilder<Name> sectionBy section: (From.TableColumns, Joins.TableColumns) ->
-      _SectionTerm<Name>
-  ) throws -> ResultsSectionCollection<(From.QueryOutput, Joins.QueryOutput), Name.QueryOutput>
-  where Name.QueryOutput: Hashable {
-    try db.sections(of: self, by: section(From.columns, Joins.columns), as: From.self, Joins.self) {
-      try $0.row(From.self, Joins.self)
-    }
-  }
-}
-
-extension SelectStatement where QueryValue == () {
-  /// All rows that belong together, as tuples, in sections named by a column of the first table.
-  ///
-  /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value that is not of its type.
-  @inlinable
-  public func fetchAll<Name: QueryExpression, J1: Table, J2: Table, each J3: Table>(
-    _ db: Database,
-    sectionBy name: KeyPath<From.TableColumns, Name>
-  ) throws -> ResultsSectionCollection<
-    (From.QueryOutput, J1.QueryOutput, J2.QueryOutput, repeat (each J3).QueryOutput),
-    Name.QueryValue.QueryOutput
-  >
-  where
-    Joins == (J1, J2, repeat each J3), Name.QueryValue: QueryRepresentable,
-    Name.QueryValue.QueryOutput: Hashable
-  {
-    try db.sections(
-      of: self,
-      by: _SectionTerm(From.columns[keyPath: name]),
-      as: From.self,
-      J1.self,
-      J2.self,
-      repeat (each J3).self
-    ) {
-      try $0.row(From.self, J1.self, J2.self, repeat (each J3).self)
-    }
-  }
-
-  /// All rows that belong together, as tuples, in sections named by an expression.
-  ///
-  /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value that is not of its type.
-  @inlinable
-  public func fetchAll<Name: QueryRepresentable, J1: Table, J2: Table, each J3: Table>(
-    _ db: Database,
-    @_SectionBuilder<Name> sectionBy section: (
-      From.TableColumns, J1.TableColumns, J2.TableColumns, repeat (each J3).TableColumns
-    ) -> _SectionTerm<Name>
-  ) throws -> ResultsSectionCollection<
-    (From.QueryOutput, J1.QueryOutput, J2.QueryOutput, repeat (each J3).QueryOutput),
-    Name.QueryOutput
-  >
-  where Joins == (J1, J2, repeat each J3), Name.QueryOutput: Hashable {
-    try db.sections(
-      of: self,
-      by: section(From.columns, J1.columns, J2.columns, repeat (each J3).columns),
-      as: From.self,
-      J1.self,
-      J2.self,
-      repeat (each J3).self
-    ) {
-      try $0.row(From.self, J1.self, J2.self, repeat (each J3).self)
-    }
-  }
-}
-
-extension SelectStatement where QueryValue: QueryRepresentable {
-  /// What is selected, in sections named by a column of the first table.
-  ///
-  /// The column need not be among those that are selected.
-  ///
-  /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value that is not of its type.
-  @inlinable
-  public func fetchAll<Name: QueryExpression>(
-    _ db: Database,
-    sectionBy name: KeyPath<From.TableColumns, Name>
-  ) throws -> ResultsSectionCollection<QueryValue.QueryOutput, Name.QueryValue.QueryOutput>
-  where Name.QueryValue: QueryRepresentable, Name.QueryValue.QueryOutput: Hashable {
-    try db.sections(
-      of: self,
-      by: _SectionTerm(From.columns[keyPath: name]),
-      as: QueryValue.self
-    ) { try QueryValue(decoder: &$0).queryOutput }
-  }
-
-  /// What is selected, in sections named by an expression.
-  ///
-  /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value that is not of its type.
-  @inlinable
-  public func fetchAll<Name: QueryRepresentable>(
-    _ db: Database,
-    @_SectionBuilder<Name> sectionBy section: (From.TableColumns) -> _SectionTerm<Name>
-  ) throws -> ResultsSectionCollection<QueryValue.QueryOutput, Name.QueryOutput>
+  ) throws -> ResultsSectionCollection<Element, Name.QueryOutput>
   where Joins == (), Name.QueryOutput: Hashable {
-    try db.sections(of: self, by: section(From.columns), as: QueryValue.self) {
-      try QueryValue(decoder: &$0).queryOutput
-    }
+    try fetchAll(db, in: section(From.columns))
   }
 
-  /// What is selected, in sections named by an expression of either of the tables.
+  /// All rows, in sections named by an expression of either of its tables.
   ///
   /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value that is not of its type.
   @inlinable
@@ -186,14 +55,12 @@ extension SelectStatement where QueryValue: QueryRepresentable {
     _ db: Database,
     @_SectionBuilder<Name> sectionBy section: (From.TableColumns, Joins.TableColumns) ->
       _SectionTerm<Name>
-  ) throws -> ResultsSectionCollection<QueryValue.QueryOutput, Name.QueryOutput>
+  ) throws -> ResultsSectionCollection<Element, Name.QueryOutput>
   where Joins: Table, Name.QueryOutput: Hashable {
-    try db.sections(of: self, by: section(From.columns, Joins.columns), as: QueryValue.self) {
-      try QueryValue(decoder: &$0).queryOutput
-    }
+    try fetchAll(db, in: section(From.columns, Joins.columns))
   }
 
-  /// What is selected, in sections named by an expression of any of the tables.
+  /// All rows, in sections named by an expression of any of its tables.
   ///
   /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value that is not of its type.
   @inlinable
@@ -202,135 +69,19 @@ extension SelectStatement where QueryValue: QueryRepresentable {
     @_SectionBuilder<Name> sectionBy section: (
       From.TableColumns, J1.TableColumns, J2.TableColumns, repeat (each J3).TableColumns
     ) -> _SectionTerm<Name>
-  ) throws -> ResultsSectionCollection<QueryValue.QueryOutput, Name.QueryOutput>
+  ) throws -> ResultsSectionCollection<Element, Name.QueryOutput>
   where Joins == (J1, J2, repeat each J3), Name.QueryOutput: Hashable {
-    try db.sections(
-      of: self,
-      by: section(From.columns, J1.columns, J2.columns, repeat (each J3).columns),
-      as: QueryValue.self
-    ) {
-      try QueryValue(decoder: &$0).queryOutput
-    }
-  }
-}
-
-extension SelectStatement {
-  /// What is selected, as tuples, in sections named by a column of the first table.
-  ///
-  /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value that is not of its type.
-  @inlinable
-  public func fetchAll<
-    Name: QueryExpression,
-    V1: QueryRepresentable,
-    V2: QueryRepresentable,
-    each V3: QueryRepresentable
-  >(
-    _ db: Database,
-    sectionBy name: KeyPath<From.TableColumns, Name>
-  ) throws -> ResultsSectionCollection<
-    (V1.QueryOutput, V2.QueryOutput, repeat (each V3).QueryOutput), Name.QueryValue.QueryOutput
-  >
-  where
-    QueryValue == (V1, V2, repeat each V3), Name.QueryValue: QueryRepresentable,
-    Name.QueryValue.QueryOutput: Hashable
-  {
-    try db.sections(
-      of: self,
-      by: _SectionTerm(From.columns[keyPath: name]),
-      as: V1.self,
-      V2.self,
-      repeat (each V3).self
-    ) { try $0.row(V1.self, V2.self, repeat (each V3).self) }
+    try fetchAll(db, in: section(From.columns, J1.columns, J2.columns, repeat (each J3).columns))
   }
 
-  /// What is selected, as tuples, in sections named by an expression.
-  ///
-  /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value that is not of its type.
   @inlinable
-  public func fetchAll<
-    Name: QueryRepresentable,
-    V1: QueryRepresentable,
-    V2: QueryRepresentable,
-    each V3: QueryRepresentable
-  >(
+  func fetchAll<Name: QueryRepresentable>(
     _ db: Database,
-    @_SectionBuilder<Name> sectionBy section: (From.TableColumns) -> _SectionTerm<Name>
-  ) throws -> ResultsSectionCollection<
-    (V1.QueryOutput, V2.QueryOutput, repeat (each V3).QueryOutput), Name.QueryOutput
-  >
-  where QueryValue == (V1, V2, repeat each V3), Joins == (), Name.QueryOutput: Hashable {
-    try db.sections(
-      of: self,
-      by: section(From.columns),
-      as: V1.self,
-      V2.self,
-      repeat (each V3).self
-    ) {
-      try $0.row(V1.self, V2.self, repeat (each V3).self)
-    }
-  }
-
-  /// What is selected, as tuples, in sections named by an expression of either of the tables.
-  ///
-  /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value that is not of its type.
-  @inlinable
-  public func fetchAll<
-    Name: QueryRepresentable,
-    V1: QueryRepresentable,
-    V2: QueryRepresentable,
-    each V3: QueryRepresentable
-  >(
-    _ db: Database,
-    @_SectionBuilder<Name> sectionBy section: (From.TableColumns, Joins.TableColumns) ->
-      _SectionTerm<Name>
-  ) throws -> ResultsSectionCollection<
-    (V1.QueryOutput, V2.QueryOutput, repeat (each V3).QueryOutput), Name.QueryOutput
-  >
-  where QueryValue == (V1, V2, repeat each V3), Joins: Table, Name.QueryOutput: Hashable {
-    try db.sections(
-      of: self,
-      by: section(From.columns, Joins.columns),
-      as: V1.self,
-      V2.self,
-      repeat (each V3).self
-    ) {
-      try $0.row(V1.self, V2.self, repeat (each V3).self)
-    }
-  }
-
-  /// What is selected, as tuples, in sections named by an expression of any of the tables.
-  ///
-  /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value that is not of its type.
-  @inlinable
-  public func fetchAll<
-    Name: QueryRepresentable,
-    V1: QueryRepresentable,
-    V2: QueryRepresentable,
-    each V3: QueryRepresentable,
-    J1: Table,
-    J2: Table,
-    each J3: Table
-  >(
-    _ db: Database,
-    @_SectionBuilder<Name> sectionBy section: (
-      From.TableColumns, J1.TableColumns, J2.TableColumns, repeat (each J3).TableColumns
-    ) -> _SectionTerm<Name>
-  ) throws -> ResultsSectionCollection<
-    (V1.QueryOutput, V2.QueryOutput, repeat (each V3).QueryOutput), Name.QueryOutput
-  >
-  where
-    QueryValue == (V1, V2, repeat each V3), Joins == (J1, J2, repeat each J3),
-    Name.QueryOutput: Hashable
-  {
-    try db.sections(
-      of: self,
-      by: section(From.columns, J1.columns, J2.columns, repeat (each J3).columns),
-      as: V1.self,
-      V2.self,
-      repeat (each V3).self
-    ) {
-      try $0.row(V1.self, V2.self, repeat (each V3).self)
-    }
+    in section: _SectionTerm<Name>
+  ) throws -> ResultsSectionCollection<Element, Name.QueryOutput> where Name.QueryOutput: Hashable {
+    let statement = try db.statement(binding: _query(sectionedBy: section))
+    let rows = try statement?.decodeAll(_SectionedRow<Shape, Name>.self)
+    return ResultsSectionCollection(rows ?? [], section)
   }
 }
 
@@ -344,7 +95,7 @@ extension Table {
     sectionBy name: KeyPath<TableColumns, Name>
   ) throws -> ResultsSectionCollection<QueryOutput, Name.QueryValue.QueryOutput>
   where Name.QueryValue: QueryRepresentable, Name.QueryValue.QueryOutput: Hashable {
-    try all.fetchAll(db, sectionBy: name)
+    try all.asSelect().fetchAll(db, sectionBy: name)
   }
 
   /// All rows of the table, or of its default scope, in sections named by an expression.
@@ -355,24 +106,27 @@ extension Table {
     _ db: Database,
     @_SectionBuilder<Name> sectionBy section: (TableColumns) -> _SectionTerm<Name>
   ) throws -> ResultsSectionCollection<QueryOutput, Name.QueryOutput>
-  where Name.QueryOutput: Hashable { try all.fetchAll(db, sectionBy: section) }
+  where Name.QueryOutput: Hashable { try all.asSelect().fetchAll(db, in: section(columns)) }
 }
 
-extension Database {
-  /// The rows of a statement in sections.
-  @inlinable
-  func sections<S: SelectStatement, Name: QueryRepresentable, each Value: QueryRepresentable, Row>(
-    of select: S,
-    by section: _SectionTerm<Name>,
-    as values: repeat (each Value).Type,
-    decode: (inout SQLiteQueryDecoder) throws -> Row
-  ) throws -> ResultsSectionCollection<Row, Name.QueryOutput> where Name.QueryOutput: Hashable {
-    let statement = try statement(binding: select._query(sectionedBy: section))
-    let rows = try statement?.decodeAll(as: repeat each values, Name.self) { decoder in
-      try (row: decode(&decoder), name: Name(decoder: &decoder).queryOutput)
-    }
-    return ResultsSectionCollection(rows ?? [], section)
+/// A row with the name of its section after it.
+@frozen
+public enum _SectionedRow<Base: RowShape, Name: QueryRepresentable>: RowShape {
+  /// The row and the name.
+  public typealias Row = (row: Base.Row, name: Name.QueryOutput)
+
+  /// Decodes the row, and then the name.
+  @inlinable @inline(__always)
+  public static func decode(_ decoder: inout some QueryDecoder) throws -> Row {
+    let row = try Base.decode(&decoder)
+    return (row: row, name: try Name(decoder: &decoder).queryOutput)
   }
+
+  /// The types of the row's values, and of the name.
+  public static var _values: [any QueryRepresentable.Type] { Base._values + [Name.self] }
+
+  /// Nobody compares them.
+  public static var _areEqual: ((Row, Row) -> Bool)? { nil }
 }
 
 extension ResultsSectionCollection {

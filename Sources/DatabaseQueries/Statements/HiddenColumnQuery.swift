@@ -29,18 +29,9 @@ package struct RowDecoding<Element>: @unchecked Sendable {
     }
   }
 
-  /// Decodes one value.
-  package init<V: QueryRepresentable>(_ value: V.Type) where Element == V.QueryOutput {
-    way = .columns { try V(decoder: &$0).queryOutput }
-  }
-
-  /// Decodes several values as a tuple.
-  package init<V1: QueryRepresentable, V2: QueryRepresentable, each V3: QueryRepresentable>(
-    _ first: V1.Type,
-    _ second: V2.Type,
-    _ others: repeat (each V3).Type
-  ) where Element == (V1.QueryOutput, V2.QueryOutput, repeat (each V3).QueryOutput) {
-    way = .columns { try $0.row(V1.self, V2.self, repeat (each V3).self) }
+  /// Decodes a row of a shape.
+  package init<Shape: RowShape>(_ shape: Shape.Type) where Element == Shape.Row {
+    way = .columns { try Shape.decode(&$0) }
   }
 
   /// Decodes nothing, where only the columns after it matter.

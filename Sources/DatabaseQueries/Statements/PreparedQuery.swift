@@ -40,71 +40,46 @@ public struct PreparedQuery<Output, each Input: QueryBindable>: @unchecked Senda
 }
 
 extension PreparedQuery {
-  /// Prepares a query of one value.
+  /// Prepares a query.
+  @inlinable
+  public init<Query: TypedRowQuery<Output>>(
+    _ build: (repeat Parameter<each Input>) -> Query
+  ) {
+    self.init(build, Query.Shape.self)
+  }
+
+  /// Prepares a statement that returns one value.
+  @_disfavoredOverload  // A row query is read as one.
   @inlinable
   public init<V: QueryRepresentable, S: TypedSQL.Statement<V>>(
     _ build: (repeat Parameter<each Input>) -> S
   ) where Output == V.QueryOutput {
-    self.init(
-      { (parameter: repeat Parameter<each Input>) in build(repeat each parameter).query },
-      check: { try $0.check(V.self, isText: S.isText) },
-      decode: { try V(decoder: &$0).queryOutput }
-    )
+    self.init(build, ValueRow<V>.self)
   }
 
-  /// Prepares a query of two values.
-  @inlinable
-  public init<V1: QueryRepresentable, V2: QueryRepresentable, S: TypedSQL.Statement<(V1, V2)>>(
-    _ build: (repeat Parameter<each Input>) -> S
-  ) where Output == (V1.QueryOutput, V2.QueryOutput) {
-    self.init(
-      { (parameter: repeat Parameter<each Input>) in build(repeat each parameter).query },
-      check: { try $0.check(V1.self, V2.self, isText: S.isText) },
-      decode: { try $0.row(V1.self, V2.self) }
-    )
-  }
-
-  /// Prepares a query of three values.
+  /// Prepares a statement that returns several values.
+  @_disfavoredOverload  // As above.
   @inlinable
   public init<
     V1: QueryRepresentable,
     V2: QueryRepresentable,
-    V3: QueryRepresentable,
-    S: TypedSQL.Statement<(V1, V2, V3)>
+    each V3: QueryRepresentable,
+    S: TypedSQL.Statement<(V1, V2, repeat each V3)>
   >(
     _ build: (repeat Parameter<each Input>) -> S
-  ) where Output == (V1.QueryOutput, V2.QueryOutput, V3.QueryOutput) {
-    self.init(
-      { (parameter: repeat Parameter<each Input>) in build(repeat each parameter).query },
-      check: { try $0.check(V1.self, V2.self, V3.self, isText: S.isText) },
-      decode: { try $0.row(V1.self, V2.self, V3.self) }
-    )
+  ) where Output == (V1.QueryOutput, V2.QueryOutput, repeat (each V3).QueryOutput) {
+    self.init(build, TupleRow<V1, V2, repeat each V3>.self)
   }
 
-  /// Prepares a query of a table's rows.
   @inlinable
-  public init<S: SelectStatement>(
-    _ build: (repeat Parameter<each Input>) -> S
-  ) where S.QueryValue == (), S.Joins == (), Output == S.From.QueryOutput {
+  init<S: TypedSQL.Statement, Shape: RowShape>(
+    _ build: (repeat Parameter<each Input>) -> S,
+    _ shape: Shape.Type
+  ) where Output == Shape.Row {
     self.init(
       { (parameter: repeat Parameter<each Input>) in build(repeat each parameter).query },
-      check: { try $0.check(S.From.self, isText: false) },
-      decode: { try S.From(decoder: &$0).queryOutput }
-    )
-  }
-
-  /// Prepares a query of two joined tables.
-  @inlinable
-  public init<S: SelectStatement>(
-    _ build: (repeat Parameter<each Input>) -> S
-  )
-  where
-    S.QueryValue == (), S.Joins: Table, Output == (S.From.QueryOutput, S.Joins.QueryOutput)
-  {
-    self.init(
-      { (parameter: repeat Parameter<each Input>) in build(repeat each parameter).query },
-      check: { try $0.check(S.From.self, S.Joins.self, isText: false) },
-      decode: { try $0.row(S.From.self, S.Joins.self) }
+      check: { try $0.check(shape, isText: S.isText) },
+      decode: { try Shape.decode(&$0) }
     )
   }
 

@@ -29,11 +29,14 @@ struct RowDigest: Sendable, Hashable {
 
 /// Makes the marks of the rows of one result.
 struct RowMarker {
-  private(set) var marks: [RowMark] = []
+  private var marks: [RowMark] = []
   private var key: ResultKey?
   private let database: Database
 
   init(_ database: Database) { self.database = database }
+
+  /// The marks of all rows; `nil` where not every row was shown.
+  func marks(of rowCount: Int) -> [RowMark]? { marks.count == rowCount ? marks : nil }
 
   /// Adds the row on which a statement stands.
   mutating func add(_ statement: PreparedStatement) throws {

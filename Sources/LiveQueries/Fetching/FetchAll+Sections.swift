@@ -33,19 +33,20 @@ extension FetchAll {
     wrappedValue: [Element] = [],
     sectionBy name: KeyPath<Element.TableColumns, Name>,
     database: (any DatabaseReader)? = nil,
-    connection: (any DatabaseReader)? = nil,
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil
   )
   where
     Element: Table, Element.QueryOutput == Element, Name.QueryValue: _OptionalPromotable<String?>
   {
-    let request = LiveRequest.all(
+    self.init(
+      wrappedValue: wrappedValue,
       Element.all.asSelect(),
-      sectionedBy: _SectionTerm(text: Element.columns[keyPath: name]),
-      as: Element.self
+      sectionBy: name,
+      database: database,
+      delivery: delivery,
+      animation: animation
     )
-    self.init(wrappedValue, request, database ?? connection, delivery.animated(animation))
   }
 
   /// Fetches a table, or its default scope, in sections named by an expression.
@@ -53,43 +54,30 @@ extension FetchAll {
     wrappedValue: [Element] = [],
     @_SectionBuilder<String?> sectionBy section: (Element.TableColumns) -> _SectionTerm<String?>,
     database: (any DatabaseReader)? = nil,
-    connection: (any DatabaseReader)? = nil,
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil
   ) where Element: Table, Element.QueryOutput == Element {
-    let request = LiveRequest.all(
-      Element.all.asSelect(),
-      sectionedBy: section(Element.columns),
-      as: Element.self
-    )
-    self.init(wrappedValue, request, database ?? connection, delivery.animated(animation))
+    let request = LiveRequest.all(Element.all.asSelect(), sectionedBy: section(Element.columns))
+    self.init(wrappedValue, request, database, delivery.animated(animation))
   }
 }
 
 extension FetchAll {
-  /// Fetches the rows of a table that a query selects, in sections named by a column.
-  public init<S: SelectStatement, Name: QueryExpression>(
+  /// Fetches the rows of a query in sections named by a column of its first table.
+  public init<Query: SelectStatement & TypedRowQuery<Element>, Name: QueryExpression>(
     wrappedValue: [Element] = [],
-    _ statement: S,
-    sectionBy name: KeyPath<S.From.TableColumns, Name>,
+    _ query: Query,
+    sectionBy name: KeyPath<Query.From.TableColumns, Name>,
     database: (any DatabaseReader)? = nil,
-    connection: (any DatabaseReader)? = nil,
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil
-  )
-  where
-    S.QueryValue == (), S.Joins == (), S.From.QueryOutput == Element,
-    Name.QueryValue: _OptionalPromotable<String?>
-  {
-    let request = LiveRequest.all(
-      statement,
-      sectionedBy: _SectionTerm(text: S.From.columns[keyPath: name]),
-      as: S.From.self
-    )
-    self.init(wrappedValue, request, database ?? connection, delivery.animated(animation))
+  ) where Name.QueryValue: _OptionalPromotable<String?> {
+    let section = _SectionTerm(text: Query.From.columns[keyPath: name])
+    let request = LiveRequest.all(query, sectionedBy: section)
+    self.init(wrappedValue, request, database, delivery.animated(animation))
   }
 
-  /// Fetches the rows of a table that a query selects, in sections named by an expression.
+  /// Fetches the rows of a query in sections named by an expression of its table.
   ///
   /// ```swift
   /// @FetchAll(Reminder.order(by: \.title), sectionBy: { $0.category.desc(nulls: .last) }) var reminders
@@ -98,109 +86,185 @@ extension FetchAll {
   /// ```
   ///
   /// The closure may have `if` and `switch`; where it gives `nil`, there are no sections.
-  public init<S: SelectStatement>(
+  public init<Query: SelectStatement & TypedRowQuery<Element>>(
     wrappedValue: [Element] = [],
-    _ statement: S,
-    @_SectionBuilder<String?> sectionBy section: (S.From.TableColumns) -> _SectionTerm<String?>,
+    _ query: Query,
+    @_SectionBuilder<String?> sectionBy section: (Query.From.TableColumns) -> _SectionTerm<String?>,
     database: (any DatabaseReader)? = nil,
-    connection: (any DatabaseReader)? = nil,
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil
-  ) where S.QueryValue == (), S.Joins == (), S.From.QueryOutput == Element {
-    let request = LiveRequest.all(statement, sectionedBy: section(S.From.columns), as: S.From.self)
-    self.init(wrappedValue, request, database ?? connection, delivery.animated(animation))
+  ) where Query.Joins == () {
+    let request = LiveRequest.all(query, sectionedBy: section(Query.From.columns))
+    self.init(wrappedValue, request, database, delivery.animated(animation))
+  }
+
+  /// Fetches the rows of a query in sections named by an expression of either of its tables.
+  public init<Query: SelectStatement & TypedRowQuery<Element>>(
+    wrappedValue: [Element] = [],
+    _ query: Query,
+    @_SectionBuilder<String?> sectionBy section: (Query.From.TableColumns, Query.Joins.TableColumns)
+      -> _SectionTerm<String?>,
+    database: (any DatabaseReader)? = nil,
+    delivery: FetchDelivery = .automatic,
+    animation: FetchAnimation? = nil
+  ) where Query.Joins: Table {
+    let request = LiveRequest.all(
+      query,
+      sectionedBy: section(Query.From.columns, Query.Joins.columns)
+    )
+    self.init(wrappedValue, request, database, delivery.animated(animation))
+  }
+
+  /// Fetches the rows of a query in sections named by an expression of any of its tables.
+  public init<
+    Query: SelectStatement & TypedRowQuery<Element>,
+    J1: Table,
+    J2: Table,
+    each J3: Table
+  >(
+    wrappedValue: [Element] = [],
+    _ query: Query,
+    @_SectionBuilder<String?> sectionBy section: (
+      Query.From.TableColumns, J1.TableColumns, J2.TableColumns, repeat (each J3).TableColumns
+    ) -> _SectionTerm<String?>,
+    database: (any DatabaseReader)? = nil,
+    delivery: FetchDelivery = .automatic,
+    animation: FetchAnimation? = nil
+  ) where Query.Joins == (J1, J2, repeat each J3) {
+    let request = LiveRequest.all(
+      query,
+      sectionedBy: section(Query.From.columns, J1.columns, J2.columns, repeat (each J3).columns)
+    )
+    self.init(wrappedValue, request, database, delivery.animated(animation))
+  }
+
+  /// Fetches the rows of a query in sections named by a column of its first table, from a database.
+  public init<Query: SelectStatement & TypedRowQuery<Element>, Name: QueryExpression>(
+    wrappedValue: [Element] = [],
+    _ query: Query,
+    sectionBy name: KeyPath<Query.From.TableColumns, Name>,
+    connection: any DatabaseReader,
+    delivery: FetchDelivery = .automatic,
+    animation: FetchAnimation? = nil
+  ) where Name.QueryValue: _OptionalPromotable<String?> {
+    self.init(
+      wrappedValue: wrappedValue,
+      query,
+      sectionBy: name,
+      database: connection,
+      delivery: delivery,
+      animation: animation
+    )
   }
 }
 
 extension FetchAll {
-  /// Fetches what a query selects, in sections named by a column of its first table.
-  public init<S: SelectStatement, Name: QueryExpression>(
-    wrappedValue: [Element] = [],
-    _ statement: S,
-    sectionBy name: KeyPath<S.From.TableColumns, Name>,
+  /// Watches the whole table in sections named by a column, and returns when its rows are there.
+  ///
+  /// A query that is loaded without `sectionBy:` has no sections.
+  ///
+  /// - Throws: What the query fails with.
+  @discardableResult
+  public func load<Name: QueryExpression>(
+    sectionBy name: KeyPath<Element.TableColumns, Name>,
     database: (any DatabaseReader)? = nil,
-    connection: (any DatabaseReader)? = nil,
-    delivery: FetchDelivery = .automatic,
+    delivery: FetchDelivery? = nil,
     animation: FetchAnimation? = nil
-  )
+  ) async throws -> FetchSubscription
   where
-    S.QueryValue: QueryRepresentable & SendableMetatype, S.QueryValue.QueryOutput == Element,
-    Name.QueryValue: _OptionalPromotable<String?>
+    Element: Table, Element.QueryOutput == Element, Name.QueryValue: _OptionalPromotable<String?>
   {
-    let request = LiveRequest.all(
-      statement,
-      sectionedBy: _SectionTerm(text: S.From.columns[keyPath: name]),
-      as: S.QueryValue.self
-    )
-    self.init(wrappedValue, request, database ?? connection, delivery.animated(animation))
+    let section = _SectionTerm(text: Element.columns[keyPath: name])
+    let request = LiveRequest.all(Element.all.asSelect(), sectionedBy: section)
+    return try await fetched.load(request, database, delivery.animated(animation))
   }
 
-  /// Fetches what a query selects, in sections named by an expression.
-  public init<S: SelectStatement>(
-    wrappedValue: [Element] = [],
-    _ statement: S,
-    @_SectionBuilder<String?> sectionBy section: (S.From.TableColumns) -> _SectionTerm<String?>,
+  /// Watches the whole table in sections named by an expression, and returns when its rows are there.
+  ///
+  /// - Throws: What the query fails with.
+  @discardableResult
+  public func load(
+    @_SectionBuilder<String?> sectionBy section: (Element.TableColumns) -> _SectionTerm<String?>,
     database: (any DatabaseReader)? = nil,
-    connection: (any DatabaseReader)? = nil,
-    delivery: FetchDelivery = .automatic,
+    delivery: FetchDelivery? = nil,
     animation: FetchAnimation? = nil
-  )
-  where
-    S.QueryValue: QueryRepresentable & SendableMetatype, S.QueryValue.QueryOutput == Element,
-    S.Joins == ()
-  {
-    let request = LiveRequest.all(
-      statement,
-      sectionedBy: section(S.From.columns),
-      as: S.QueryValue.self
-    )
-    self.init(wrappedValue, request, database ?? connection, delivery.animated(animation))
+  ) async throws -> FetchSubscription where Element: Table, Element.QueryOutput == Element {
+    let request = LiveRequest.all(Element.all.asSelect(), sectionedBy: section(Element.columns))
+    return try await fetched.load(request, database, delivery.animated(animation))
   }
 
-  /// Fetches what a query selects, in sections named by an expression of either of its tables.
-  public init<S: SelectStatement>(
-    wrappedValue: [Element] = [],
-    _ statement: S,
-    @_SectionBuilder<String?> sectionBy section: (S.From.TableColumns, S.Joins.TableColumns) ->
-      _SectionTerm<String?>,
+  /// Watches another query in sections named by a column of its first table, and returns when its rows are there.
+  ///
+  /// - Throws: What the query fails with.
+  @discardableResult
+  public func load<Query: SelectStatement & TypedRowQuery<Element>, Name: QueryExpression>(
+    _ query: Query,
+    sectionBy name: KeyPath<Query.From.TableColumns, Name>,
     database: (any DatabaseReader)? = nil,
-    connection: (any DatabaseReader)? = nil,
-    delivery: FetchDelivery = .automatic,
+    delivery: FetchDelivery? = nil,
     animation: FetchAnimation? = nil
-  )
-  where
-    S.QueryValue: QueryRepresentable & SendableMetatype, S.QueryValue.QueryOutput == Element,
-    S.Joins: Table
-  {
-    let request = LiveRequest.all(
-      statement,
-      sectionedBy: section(S.From.columns, S.Joins.columns),
-      as: S.QueryValue.self
-    )
-    self.init(wrappedValue, request, database ?? connection, delivery.animated(animation))
+  ) async throws -> FetchSubscription where Name.QueryValue: _OptionalPromotable<String?> {
+    let section = _SectionTerm(text: Query.From.columns[keyPath: name])
+    let request = LiveRequest.all(query, sectionedBy: section)
+    return try await fetched.load(request, database, delivery.animated(animation))
   }
 
-  /// Fetches what a query selects, in sections named by an expression of any of its tables.
-  public init<S: SelectStatement, J1: Table, J2: Table, each J3: Table>(
-    wrappedValue: [Element] = [],
-    _ statement: S,
+  /// Watches another query in sections named by an expression of its table, and returns when its rows are there.
+  ///
+  /// - Throws: What the query fails with.
+  @discardableResult
+  public func load<Query: SelectStatement & TypedRowQuery<Element>>(
+    _ query: Query,
+    @_SectionBuilder<String?> sectionBy section: (Query.From.TableColumns) -> _SectionTerm<String?>,
+    database: (any DatabaseReader)? = nil,
+    delivery: FetchDelivery? = nil,
+    animation: FetchAnimation? = nil
+  ) async throws -> FetchSubscription where Query.Joins == () {
+    let request = LiveRequest.all(query, sectionedBy: section(Query.From.columns))
+    return try await fetched.load(request, database, delivery.animated(animation))
+  }
+
+  /// Watches another query in sections named by an expression of either of its tables, and returns when its rows are there.
+  ///
+  /// - Throws: What the query fails with.
+  @discardableResult
+  public func load<Query: SelectStatement & TypedRowQuery<Element>>(
+    _ query: Query,
+    @_SectionBuilder<String?> sectionBy section: (Query.From.TableColumns, Query.Joins.TableColumns)
+      -> _SectionTerm<String?>,
+    database: (any DatabaseReader)? = nil,
+    delivery: FetchDelivery? = nil,
+    animation: FetchAnimation? = nil
+  ) async throws -> FetchSubscription where Query.Joins: Table {
+    let request = LiveRequest.all(
+      query,
+      sectionedBy: section(Query.From.columns, Query.Joins.columns)
+    )
+    return try await fetched.load(request, database, delivery.animated(animation))
+  }
+
+  /// Watches another query in sections named by an expression of any of its tables, and returns when its rows are there.
+  ///
+  /// - Throws: What the query fails with.
+  @discardableResult
+  public func load<
+    Query: SelectStatement & TypedRowQuery<Element>,
+    J1: Table,
+    J2: Table,
+    each J3: Table
+  >(
+    _ query: Query,
     @_SectionBuilder<String?> sectionBy section: (
-      S.From.TableColumns, J1.TableColumns, J2.TableColumns, repeat (each J3).TableColumns
+      Query.From.TableColumns, J1.TableColumns, J2.TableColumns, repeat (each J3).TableColumns
     ) -> _SectionTerm<String?>,
     database: (any DatabaseReader)? = nil,
-    connection: (any DatabaseReader)? = nil,
-    delivery: FetchDelivery = .automatic,
+    delivery: FetchDelivery? = nil,
     animation: FetchAnimation? = nil
-  )
-  where
-    S.QueryValue: QueryRepresentable & SendableMetatype, S.QueryValue.QueryOutput == Element,
-    S.Joins == (J1, J2, repeat each J3)
-  {
+  ) async throws -> FetchSubscription where Query.Joins == (J1, J2, repeat each J3) {
     let request = LiveRequest.all(
-      statement,
-      sectionedBy: section(S.From.columns, J1.columns, J2.columns, repeat (each J3).columns),
-      as: S.QueryValue.self
+      query,
+      sectionedBy: section(Query.From.columns, J1.columns, J2.columns, repeat (each J3).columns)
     )
-    self.init(wrappedValue, request, database ?? connection, delivery.animated(animation))
+    return try await fetched.load(request, database, delivery.animated(animation))
   }
 }

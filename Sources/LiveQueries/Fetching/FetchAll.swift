@@ -1,3 +1,4 @@
+public import DatabaseQueries
 public import SQLiteDatabase
 public import TypedSQL
 
@@ -18,7 +19,7 @@ public import TypedSQL
 /// ``FetchProperty/differences``; `try await $reminders.load(query)` watches another query, as `$reminders = FetchAll(query)`
 /// does.
 ///
-/// The database is the one that is named, as `database:` or `connection:`, else the default one.
+/// The database is the one that is named, as `database:`, else the default one. With a query, `connection:` is another spelling.
 @propertyWrapper
 public struct FetchAll<Element: Sendable>: FetchProperty {
   var storage: FetchStorage<[Element]>
@@ -65,54 +66,54 @@ public struct FetchAll<Element: Sendable>: FetchProperty {
   public init(
     wrappedValue: [Element] = [],
     database: (any DatabaseReader)? = nil,
-    connection: (any DatabaseReader)? = nil,
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil
   ) where Element: Table, Element.QueryOutput == Element {
     let isTable = !(Element.self is any _Selection.Type)
-    let request = isTable ? LiveRequest.all(Element.all.asSelect(), as: Element.self) : nil
-    self.init(wrappedValue, request, database ?? connection, delivery.animated(animation))
+    let request = isTable ? LiveRequest.all(Element.all.asSelect()) : nil
+    self.init(wrappedValue, request, database, delivery.animated(animation))
   }
 }
 
 extension FetchAll {
-  /// Fetches the rows of a table that a query selects.
-  public init<S: SelectStatement>(
+  /// Fetches the rows of a query: of a table, of joins, of columns, of a request for records.
+  ///
+  /// ```swift
+  /// @FetchAll(Reminder.where(\.isCompleted)) var reminders
+  /// @FetchAll(Reminder.join(RemindersList.all) { $0.remindersListID == $1.id }) var pairs
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - wrappedValue: The rows until they have been fetched.
+  ///   - query: The query.
+  ///   - database: The database; the default one unless given. `connection:` is another spelling.
+  ///   - delivery: How values become visible.
+  ///   - animation: The animation with which views show new values.
+  public init(
     wrappedValue: [Element] = [],
-    _ statement: S,
+    _ query: some RowQuery<Element>,
     database: (any DatabaseReader)? = nil,
-    connection: (any DatabaseReader)? = nil,
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil
-  ) where S.QueryValue == (), S.Joins == (), S.From.QueryOutput == Element {
-    let request = LiveRequest.all(statement, as: S.From.self)
-    self.init(wrappedValue, request, database ?? connection, delivery.animated(animation))
+  ) {
+    self.init(wrappedValue, .all(query), database, delivery.animated(animation))
   }
 
-  /// Fetches what a statement selects.
-  public init<V: QueryRepresentable & SendableMetatype, S: TypedSQL.Statement<V>>(
-    wrappedValue: [Element] = [],
-    _ statement: S,
-    database: (any DatabaseReader)? = nil,
-    connection: (any DatabaseReader)? = nil,
-    delivery: FetchDelivery = .automatic,
-    animation: FetchAnimation? = nil
-  ) where V.QueryOutput == Element {
-    let request = LiveRequest.all(statement, as: V.self)
-    self.init(wrappedValue, request, database ?? connection, delivery.animated(animation))
-  }
-
-  /// Fetches what a statement selects.
+  /// Fetches what a statement selects, of which only the type is known, or which learns its type from the property.
+  ///
+  /// ```swift
+  /// @FetchAll(#sql("SELECT * FROM reminders WHERE isCompleted")) var reminders: [Reminder]
+  /// ```
+  @_disfavoredOverload  // A row query is read as one.
   public init<S: TypedSQL.Statement<Element>>(
     wrappedValue: [Element] = [],
     _ statement: S,
     database: (any DatabaseReader)? = nil,
-    connection: (any DatabaseReader)? = nil,
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil
   ) where Element: QueryRepresentable & SendableMetatype, Element.QueryOutput == Element {
-    let request = LiveRequest.all(statement, as: Element.self)
-    self.init(wrappedValue, request, database ?? connection, delivery.animated(animation))
+    let query = _QueryDescription<Element>(statement, ValueRow<Element>.self)
+    self.init(wrappedValue, .all(query), database, delivery.animated(animation))
   }
 }
 
@@ -120,39 +121,23 @@ extension FetchAll {
   /// Watches another query, and returns when its rows are there; those of before stay until then.
   ///
   /// - Parameters:
-  ///   - statement: The query.
+  ///   - query: The query.
   ///   - database: The database; the same as before unless given.
   ///   - delivery: How values become visible; as before unless given.
   ///   - animation: The animation with which views show new values.
   /// - Throws: What the query fails with.
   @discardableResult
-  public func load<S: SelectStatement>(
-    _ statement: S,
+  public func load(
+    _ query: some RowQuery<Element>,
     database: (any DatabaseReader)? = nil,
     delivery: FetchDelivery? = nil,
     animation: FetchAnimation? = nil
-  ) async throws -> FetchSubscription
-  where S.QueryValue == (), S.Joins == (), S.From.QueryOutput == Element {
-    try await fetched.load(
-      .all(statement, as: S.From.self),
-      database,
-      delivery.animated(animation)
-    )
+  ) async throws -> FetchSubscription {
+    try await fetched.load(.all(query), database, delivery.animated(animation))
   }
 
-  /// Watches another query, and returns when its rows are there; those of before stay until then.
-  @discardableResult
-  public func load<V: QueryRepresentable & SendableMetatype, S: TypedSQL.Statement<V>>(
-    _ statement: S,
-    database: (any DatabaseReader)? = nil,
-    delivery: FetchDelivery? = nil,
-    animation: FetchAnimation? = nil
-  ) async throws -> FetchSubscription where V.QueryOutput == Element {
-    let request = LiveRequest.all(statement, as: V.self)
-    return try await fetched.load(request, database, delivery.animated(animation))
-  }
-
-  /// Watches another query, and returns when its rows are there; those of before stay until then.
+  /// Watches what a statement selects, of which only the type is known, or which learns its type from the property.
+  @_disfavoredOverload  // A row query is read as one.
   @discardableResult
   public func load<S: TypedSQL.Statement<Element>>(
     _ statement: S,
@@ -161,8 +146,8 @@ extension FetchAll {
     animation: FetchAnimation? = nil
   ) async throws -> FetchSubscription
   where Element: QueryRepresentable & SendableMetatype, Element.QueryOutput == Element {
-    let request = LiveRequest.all(statement, as: Element.self)
-    return try await fetched.load(request, database, delivery.animated(animation))
+    let query = _QueryDescription<Element>(statement, ValueRow<Element>.self)
+    return try await fetched.load(.all(query), database, delivery.animated(animation))
   }
 }
 

@@ -1,3 +1,4 @@
+public import DatabaseQueries
 public import SQLiteDatabase
 public import TypedSQL
 
@@ -48,32 +49,21 @@ public struct FetchOne<Value: Sendable>: FetchProperty {
 
 extension LiveRequest {
   /// The one row that there has to be.
-  static func required<S: TypedSQL.Statement, Row: QueryRepresentable & SendableMetatype>(
-    _ statement: S,
-    _ query: QueryFragment? = nil,
-    as type: Row.Type
-  ) -> Self where Row.QueryOutput == Value {
-    one(statement, query ?? statement.query, as: type) { row in
+  static func required(_ query: _QueryDescription<Value>) -> Self {
+    one(query) { row in
       guard let row else { throw NotFound() }
       return row
     }
   }
 
   /// The first row, if there is one.
-  static func first<S: TypedSQL.Statement, Row: QueryRepresentable & SendableMetatype>(
-    _ statement: S,
-    _ query: QueryFragment? = nil,
-    as type: Row.Type
-  ) -> Self where Value == Row.QueryOutput?, Row.QueryOutput: Sendable {
-    one(statement, query ?? statement.query, as: type) { $0 }
+  static func first<Row: Sendable>(_ query: _QueryDescription<Row>) -> Self where Value == Row? {
+    one(query) { $0 }
   }
 
   /// The value of the first row, which may be NULL; that of no row is no value.
-  static func flat<S: TypedSQL.Statement, Row: QueryRepresentable & SendableMetatype>(
-    _ statement: S,
-    as type: Row.Type
-  ) -> Self where Row.QueryOutput == Value, Value: _OptionalProtocol {
-    one(statement, statement.query, as: type) { $0 ?? ._none }
+  static func flat(_ query: _QueryDescription<Value>) -> Self where Value: _OptionalProtocol {
+    one(query) { $0 ?? ._none }
   }
 }
 
@@ -91,171 +81,171 @@ extension FetchOne {
   public init<T: Table>(
     wrappedValue: Value = nil,
     database: (any DatabaseReader)? = nil,
-    connection: (any DatabaseReader)? = nil,
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil
   ) where Value == T?, T.QueryOutput == T {
     let isTable = !(T.self is any _Selection.Type)
-    let request =
-      isTable
-      ? LiveRequest<Value>.first(T.all.asSelect(), T.all.asSelect().queryOfOne, as: T.self) : nil
-    self.init(wrappedValue, request, database ?? connection, delivery.animated(animation))
+    let request = isTable ? LiveRequest<Value>.first(T.all.asSelect()._description) : nil
+    self.init(wrappedValue, request, database, delivery.animated(animation))
   }
 
   /// Observes the row that has the key of a record.
   public init(
     wrappedValue: Value,
     database: (any DatabaseReader)? = nil,
-    connection: (any DatabaseReader)? = nil,
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil
   ) where Value: PrimaryKeyedTable, Value.QueryOutput == Value {
     self.init(
       wrappedValue,
-      .required(wrappedValue._keyFilter, as: Value.self),
-      database ?? connection,
+      .required(wrappedValue._keyFilter._description),
+      database,
       delivery.animated(animation)
     )
   }
 }
 
-// MARK: - Statements
+// MARK: - Queries
 
 extension FetchOne {
-  /// Fetches the first row that a query of a table selects.
-  public init<S: SelectStatement>(
+  /// Fetches the first of the rows of a query; the value stays what it is where there is none.
+  ///
+  /// ```swift
+  /// @FetchOne(Reminder.find(7)) var reminder: Reminder?
+  /// @FetchOne(Reminder.join(RemindersList.all) { $0.remindersListID == $1.id }) var pair: (Reminder, RemindersList)?
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - wrappedValue: The value until it has been fetched.
+  ///   - query: The query.
+  ///   - database: The database; the default one unless given. `connection:` is another spelling.
+  ///   - delivery: How values become visible.
+  ///   - animation: The animation with which views show new values.
+  public init(
     wrappedValue: Value,
-    _ statement: S,
+    _ query: some RowQuery<Value>,
     database: (any DatabaseReader)? = nil,
-    connection: (any DatabaseReader)? = nil,
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil
-  ) where S.QueryValue == (), S.Joins == (), S.From.QueryOutput == Value {
-    let request = LiveRequest.required(statement, statement.queryOfOne, as: S.From.self)
-    self.init(wrappedValue, request, database ?? connection, delivery.animated(animation))
+  ) {
+    self.init(wrappedValue, .required(query._description), database, delivery.animated(animation))
   }
 
-  /// Fetches the first row that a query of a table selects, if there is one.
-  public init<S: SelectStatement>(
+  /// Fetches the first of the rows of a query, if there is one.
+  public init<Row: Sendable>(
     wrappedValue: Value = nil,
-    _ statement: S,
+    _ query: some RowQuery<Row>,
     database: (any DatabaseReader)? = nil,
-    connection: (any DatabaseReader)? = nil,
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil
-  ) where S.QueryValue == (), S.Joins == (), Value == S.From.QueryOutput? {
-    let request = LiveRequest<Value>.first(statement, statement.queryOfOne, as: S.From.self)
-    self.init(wrappedValue, request, database ?? connection, delivery.animated(animation))
+  ) where Value == Row? {
+    self.init(wrappedValue, .first(query._description), database, delivery.animated(animation))
   }
 
-  /// Fetches the first value that a statement selects.
-  public init<V: QueryRepresentable & SendableMetatype, S: TypedSQL.Statement<V>>(
-    wrappedValue: Value,
-    _ statement: S,
-    database: (any DatabaseReader)? = nil,
-    connection: (any DatabaseReader)? = nil,
-    delivery: FetchDelivery = .automatic,
-    animation: FetchAnimation? = nil
-  ) where V.QueryOutput == Value {
-    let request = LiveRequest.required(statement, as: V.self)
-    self.init(wrappedValue, request, database ?? connection, delivery.animated(animation))
-  }
-
-  /// Fetches the first value that a statement selects, if there is one.
-  public init<V: QueryRepresentable & SendableMetatype, S: TypedSQL.Statement<V>>(
-    wrappedValue: Value = nil,
-    _ statement: S,
-    database: (any DatabaseReader)? = nil,
-    connection: (any DatabaseReader)? = nil,
-    delivery: FetchDelivery = .automatic,
-    animation: FetchAnimation? = nil
-  ) where Value == V.QueryOutput? {
-    let request = LiveRequest<Value>.first(statement, as: V.self)
-    self.init(wrappedValue, request, database ?? connection, delivery.animated(animation))
-  }
-
-  /// Fetches the first value that a statement selects, which may be NULL.
-  public init<V: QueryRepresentable & SendableMetatype, S: TypedSQL.Statement<V>>(
+  /// Fetches the first of the values of a query, which may be NULL; that of no row is no value.
+  public init(
     wrappedValue: Value = ._none,
-    _ statement: S,
+    _ query: some RowQuery<Value>,
     database: (any DatabaseReader)? = nil,
-    connection: (any DatabaseReader)? = nil,
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil
-  ) where V.QueryOutput == Value, Value: _OptionalProtocol {
-    let request = LiveRequest<Value>.flat(statement, as: V.self)
-    self.init(wrappedValue, request, database ?? connection, delivery.animated(animation))
+  ) where Value: _OptionalProtocol {
+    self.init(wrappedValue, .flat(query._description), database, delivery.animated(animation))
   }
 
-  /// Fetches the first value that a statement selects.
+  /// Fetches what a statement selects first, of which only the type is known, or which learns its type from the property.
+  ///
+  /// ```swift
+  /// @FetchOne(#sql("SELECT count(*) FROM reminders")) var count = 0
+  /// ```
+  @_disfavoredOverload  // A row query is read as one.
   public init<S: TypedSQL.Statement<Value>>(
     wrappedValue: Value,
     _ statement: S,
     database: (any DatabaseReader)? = nil,
-    connection: (any DatabaseReader)? = nil,
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil
   ) where Value: QueryRepresentable & SendableMetatype, Value.QueryOutput == Value {
-    let request = LiveRequest.required(statement, as: Value.self)
-    self.init(wrappedValue, request, database ?? connection, delivery.animated(animation))
+    let query = _QueryDescription<Value>(statement, ValueRow<Value>.self)
+    self.init(wrappedValue, .required(query), database, delivery.animated(animation))
+  }
+
+  /// Fetches what a statement selects first, if there is a row, of which only the type is known.
+  @_disfavoredOverload  // As above.
+  public init<V: QueryRepresentable & SendableMetatype, S: TypedSQL.Statement<V>>(
+    wrappedValue: Value = nil,
+    _ statement: S,
+    database: (any DatabaseReader)? = nil,
+    delivery: FetchDelivery = .automatic,
+    animation: FetchAnimation? = nil
+  ) where Value == V.QueryOutput? {
+    let query = _QueryDescription<V.QueryOutput>(statement, ValueRow<V>.self)
+    self.init(wrappedValue, .first(query), database, delivery.animated(animation))
   }
 }
 
 // MARK: - Loading
 
 extension FetchOne {
-  /// Watches another query, and returns when its value is there; that of before stays until then.
+  /// Watches the first of the rows of a query; the value stays what it is where there is none; returns when it is there.
   ///
   /// - Parameters:
-  ///   - statement: The query.
+  ///   - query: The query.
   ///   - database: The database; the same as before unless given.
   ///   - delivery: How values become visible; as before unless given.
   ///   - animation: The animation with which views show new values.
   /// - Throws: What the query fails with.
   @discardableResult
-  public func load<S: SelectStatement>(
-    _ statement: S,
+  public func load(
+    _ query: some RowQuery<Value>,
     database: (any DatabaseReader)? = nil,
     delivery: FetchDelivery? = nil,
     animation: FetchAnimation? = nil
-  ) async throws -> FetchSubscription
-  where S.QueryValue == (), S.Joins == (), S.From.QueryOutput == Value {
-    try await fetched.load(
-      .required(statement, statement.queryOfOne, as: S.From.self),
-      database,
-      delivery.animated(animation)
-    )
-  }
-
-  /// Watches another query, and returns when its value is there; that of before stays until then.
-  @discardableResult
-  public func load<S: SelectStatement>(
-    _ statement: S,
-    database: (any DatabaseReader)? = nil,
-    delivery: FetchDelivery? = nil,
-    animation: FetchAnimation? = nil
-  ) async throws -> FetchSubscription
-  where S.QueryValue == (), S.Joins == (), Value == S.From.QueryOutput? {
-    try await fetched.load(
-      .first(statement, statement.queryOfOne, as: S.From.self),
-      database,
-      delivery.animated(animation)
-    )
-  }
-
-  /// Watches another query, and returns when its value is there; that of before stays until then.
-  @discardableResult
-  public func load<V: QueryRepresentable & SendableMetatype, S: TypedSQL.Statement<V>>(
-    _ statement: S,
-    database: (any DatabaseReader)? = nil,
-    delivery: FetchDelivery? = nil,
-    animation: FetchAnimation? = nil
-  ) async throws -> FetchSubscription where V.QueryOutput == Value {
-    let request = LiveRequest.required(statement, as: V.self)
+  ) async throws -> FetchSubscription {
+    let request = LiveRequest<Value>.required(query._description)
     return try await fetched.load(request, database, delivery.animated(animation))
   }
 
-  /// Watches another query, and returns when its value is there; that of before stays until then.
+  /// Watches the first of the rows of a query, if there is one; returns when it is there.
+  @discardableResult
+  public func load<Row: Sendable>(
+    _ query: some RowQuery<Row>,
+    database: (any DatabaseReader)? = nil,
+    delivery: FetchDelivery? = nil,
+    animation: FetchAnimation? = nil
+  ) async throws -> FetchSubscription where Value == Row? {
+    let request = LiveRequest<Value>.first(query._description)
+    return try await fetched.load(request, database, delivery.animated(animation))
+  }
+
+  /// Watches the first of the values of a query, which may be NULL; that of no row is no value; returns when it is there.
+  @discardableResult
+  public func load(
+    _ query: some RowQuery<Value>,
+    database: (any DatabaseReader)? = nil,
+    delivery: FetchDelivery? = nil,
+    animation: FetchAnimation? = nil
+  ) async throws -> FetchSubscription where Value: _OptionalProtocol {
+    let request = LiveRequest<Value>.flat(query._description)
+    return try await fetched.load(request, database, delivery.animated(animation))
+  }
+
+  /// Watches what a statement selects first, of which only the type is known, or which learns its type from the property.
+  @_disfavoredOverload  // A row query is read as one.
+  @discardableResult
+  public func load<S: TypedSQL.Statement<Value>>(
+    _ statement: S,
+    database: (any DatabaseReader)? = nil,
+    delivery: FetchDelivery? = nil,
+    animation: FetchAnimation? = nil
+  ) async throws -> FetchSubscription
+  where Value: QueryRepresentable & SendableMetatype, Value.QueryOutput == Value {
+    let query = _QueryDescription<Value>(statement, ValueRow<Value>.self)
+    return try await fetched.load(.required(query), database, delivery.animated(animation))
+  }
+
+  /// Watches what a statement selects first, if there is a row, of which only the type is known.
+  @_disfavoredOverload  // As above.
   @discardableResult
   public func load<V: QueryRepresentable & SendableMetatype, S: TypedSQL.Statement<V>>(
     _ statement: S,
@@ -263,22 +253,8 @@ extension FetchOne {
     delivery: FetchDelivery? = nil,
     animation: FetchAnimation? = nil
   ) async throws -> FetchSubscription where Value == V.QueryOutput? {
-    let request = LiveRequest<Value>.first(statement, as: V.self)
-    return try await fetched.load(request, database, delivery.animated(animation))
-  }
-
-  /// Watches another query whose value may be NULL, and returns when it is there; that of before stays until then.
-  ///
-  /// That of no row is no value.
-  @discardableResult
-  public func load<V: QueryRepresentable & SendableMetatype, S: TypedSQL.Statement<V>>(
-    _ statement: S,
-    database: (any DatabaseReader)? = nil,
-    delivery: FetchDelivery? = nil,
-    animation: FetchAnimation? = nil
-  ) async throws -> FetchSubscription where V.QueryOutput == Value, Value: _OptionalProtocol {
-    let request = LiveRequest<Value>.flat(statement, as: V.self)
-    return try await fetched.load(request, database, delivery.animated(animation))
+    let query = _QueryDescription<V.QueryOutput>(statement, ValueRow<V>.self)
+    return try await fetched.load(.first(query), database, delivery.animated(animation))
   }
 }
 

@@ -8,29 +8,36 @@ extension LiveRequest {
   /// All rows of a statement, in the order of their sections.
   ///
   /// A row may change its section without a change of its own columns, so that the result is always read as a whole.
-  static func all<S: SelectStatement, Row: QueryRepresentable & SendableMetatype>(
-    _ statement: S,
-    sectionedBy section: _SectionTerm<String?>,
-    as type: Row.Type
-  ) -> Self where Value == [Row.QueryOutput], Row.QueryOutput: Sendable {
-    if section.isNone { return .all(statement, as: type) }
-    let query = statement.query(sectionedBy: section)
-    let value = ResultsSectionCollection<Row.QueryOutput, String?>.self
+  static func all<Query: SelectStatement & TypedRowQuery>(
+    _ query: Query,
+    sectionedBy section: _SectionTerm<String?>
+  ) -> Self where Value == [Query.Element], Query.Element: Sendable {
+    if section.isNone { return .all(query) }
+    let sectioned = query.query(sectionedBy: section)
+    let value = ResultsSectionCollection<Query.Element, String?>.self
+    let read = SectionedReading<Query.Shape>(query: sectioned)
     return LiveRequest(
-      identity: LiveIdentity(StatementIdentity(query: query, row: type, value: value)),
-      region: { query.isEmpty ? Region() : try $0.region(of: query) },
-      read: { db in
-        var marker = RowMarker(db)
-        let rows = try db.fetchAll(query, as: type, sectionedBy: String?.self) {
-          try marker.add($0)
-        }
-        return LiveReading(rows, marks: marker.marks)
-      },
+      identity: LiveIdentity(
+        StatementIdentity(query: sectioned, row: Query.Shape.self, value: value)
+      ),
+      region: { sectioned.isEmpty ? Region() : try $0.region(of: sectioned) },
+      read: { try read($0) },
       // The digest of a row has the name of its section.
-      isSame: Self.haveSameMarks,
+      isSame: Self.areSame,
       reason: .sections,
-      text: { query.render().sql }
+      text: { sectioned.render().sql }
     )
+  }
+}
+
+/// Reads rows in the order of their sections.
+private struct SectionedReading<Shape: RowShape>: Sendable where Shape.Row: Sendable {
+  let query: QueryFragment
+
+  func callAsFunction(_ db: Database) throws -> LiveReading<[Shape.Row]> {
+    var marker = RowMarker(db)
+    let rows = try db.fetchAll(query, _SectionedRow<Shape, String?>.self) { try marker.add($0) }
+    return LiveReading(rows, marks: marker.marks(of: rows.count) ?? [])
   }
 }
 

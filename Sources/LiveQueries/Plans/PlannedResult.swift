@@ -1,3 +1,4 @@
+public import DatabaseQueries
 public import DatabaseTypes
 public import IncrementalQueries
 public import SQLiteDatabase
@@ -7,16 +8,10 @@ public import TypedSQL
 @_spi(Testing) public struct PlannedResult<Element: Sendable>: Sendable {
   private var result: MaintainedSelect<Element>
 
-  /// Makes a result of the rows of a table, which is empty until it is started.
-  public init<S: SelectStatement>(_ statement: S)
-  where S.QueryValue == (), S.Joins == (), Element == S.From.QueryOutput, Element: Equatable {
-    result = MaintainedSelect(LiveSelect(statement))
-  }
-
-  /// Makes a result of single values, which is empty until it is started.
-  public init<S: SelectStatement>(_ statement: S)
-  where S.QueryValue: QueryRepresentable, Element == S.QueryValue.QueryOutput, Element: Equatable {
-    result = MaintainedSelect(LiveSelect(statement))
+  /// Makes a result that is empty until it is started.
+  public init<Query: SelectStatement & TypedRowQuery>(_ query: Query)
+  where Query.Element == Element {
+    result = MaintainedSelect(LiveSelect(query))
   }
 
   /// The result.

@@ -1,3 +1,4 @@
+public import DatabaseQueries
 public import SQLiteDatabase
 
 /// What a closure fetches from a database, kept up to date: the general form of a live query.
@@ -36,6 +37,20 @@ extension ValueObservation {
   public static func tracking(
     _ request: some FetchKeyRequest<Value>
   ) -> ValueObservation { tracking { try request.fetch($0) } }
+
+  /// Observes the rows of a query, which are patched as those of ``FetchAll`` are.
+  ///
+  /// ```swift
+  /// let reminders = ValueObservation.tracking(Reminder.where(\.isCompleted)).values(in: database)
+  /// ```
+  public static func tracking<Element: Sendable>(
+    _ query: some RowQuery<Element>
+  ) -> ValueObservation where Value == [Element] { ValueObservation(request: .all(query)) }
+
+  /// Observes the first row of a query, if there is one.
+  public static func trackingFirst<Element: Sendable>(
+    of query: some RowQuery<Element>
+  ) -> ValueObservation where Value == Element? { ValueObservation(request: .one(query) { $0 }) }
 
   /// The values that a closure makes of these.
   ///

@@ -1,4 +1,4 @@
-import DatabaseQueries
+public import DatabaseQueries
 public import SQLiteDatabase
 public import Testing
 public import TypedSQL
@@ -30,6 +30,29 @@ public import TypedSQL
 ///   - database: Where it runs; else in the database of the test, see ``withTestDatabase(_:_:)``.
 ///   - sql: The SQL in lines, with the values in it.
 ///   - results: The result.
+public func assertQuery<Query: TypedRowQuery>(
+  includeSQL: Bool = true,
+  _ query: Query,
+  database: (any DatabaseWriter)? = nil,
+  sql: (() -> String)? = nil,
+  results: (() -> String)? = nil,
+  sourceLocation: SourceLocation = #_sourceLocation
+) {
+  QueryExpectation(includeSQL, sql, results, sourceLocation).check(query) {
+    let rows = try write(database) { db in try query.fetchAll(db) }
+    return Query.Shape._values.count > 1 ? rows.map { cells($0) } : rows.map { [$0] }
+  }
+}
+
+/// Expects the SQL and the result of a statement that returns values.
+///
+/// - Parameters:
+///   - includeSQL: Whether the first closure is the SQL. A single closure that draws a table is the result, too.
+///   - query: The statement.
+///   - database: Where it runs; else in the database of the test.
+///   - sql: The SQL in lines, with the values in it.
+///   - results: The result.
+@_disfavoredOverload  // A row query is read as one.
 public func assertQuery<V: QueryRepresentable, S: TypedSQL.Statement<V>>(
   includeSQL: Bool = true,
   _ query: S,
@@ -43,7 +66,7 @@ public func assertQuery<V: QueryRepresentable, S: TypedSQL.Statement<V>>(
   }
 }
 
-/// Expects the SQL and the result of a query of several columns.
+/// Expects the SQL and the result of a statement that returns several values.
 ///
 /// - Parameters:
 ///   - includeSQL: Whether the first closure is the SQL. A single closure that draws a table is the result, too.
@@ -51,6 +74,7 @@ public func assertQuery<V: QueryRepresentable, S: TypedSQL.Statement<V>>(
 ///   - database: Where it runs; else in the database of the test.
 ///   - sql: The SQL in lines, with the values in it.
 ///   - results: The result.
+@_disfavoredOverload  // As above.
 public func assertQuery<
   V1: QueryRepresentable,
   V2: QueryRepresentable,
@@ -89,69 +113,6 @@ public func assertQuery<S: TypedSQL.Statement<()>>(
   QueryExpectation(includeSQL, sql, results, sourceLocation).check(query) {
     try write(database) { db in try query.execute(db) }
     return []
-  }
-}
-
-/// Expects the SQL and the rows of a query of whole tables.
-///
-/// - Parameters:
-///   - includeSQL: Whether the first closure is the SQL. A single closure that draws a table is the result, too.
-///   - query: The statement.
-///   - database: Where it runs; else in the database of the test.
-///   - sql: The SQL in lines, with the values in it.
-///   - results: The result.
-public func assertQuery<S: SelectStatement>(
-  includeSQL: Bool = true,
-  _ query: S,
-  database: (any DatabaseWriter)? = nil,
-  sql: (() -> String)? = nil,
-  results: (() -> String)? = nil,
-  sourceLocation: SourceLocation = #_sourceLocation
-) where S.QueryValue == (), S.Joins == () {
-  QueryExpectation(includeSQL, sql, results, sourceLocation).check(query) {
-    try write(database) { db in try query.fetchAll(db) }.map { [$0] }
-  }
-}
-
-/// Expects the SQL and the rows of a query of two joined tables.
-///
-/// - Parameters:
-///   - includeSQL: Whether the first closure is the SQL. A single closure that draws a table is the result, too.
-///   - query: The statement.
-///   - database: Where it runs; else in the database of the test.
-///   - sql: The SQL in lines, with the values in it.
-///   - results: The result.
-public func assertQuery<S: SelectStatement>(
-  includeSQL: Bool = true,
-  _ query: S,
-  database: (any DatabaseWriter)? = nil,
-  sql: (() -> String)? = nil,
-  results: (() -> String)? = nil,
-  sourceLocation: SourceLocation = #_sourceLocation
-) where S.QueryValue == (), S.Joins: Table {
-  QueryExpectation(includeSQL, sql, results, sourceLocation).check(query) {
-    try write(database) { db in try query.fetchAll(db) }.map { cells($0) }
-  }
-}
-
-/// Expects the SQL and the rows of a query of several joined tables.
-///
-/// - Parameters:
-///   - includeSQL: Whether the first closure is the SQL. A single closure that draws a table is the result, too.
-///   - query: The statement.
-///   - database: Where it runs; else in the database of the test.
-///   - sql: The SQL in lines, with the values in it.
-///   - results: The result.
-public func assertQuery<S: SelectStatement, J1: Table, J2: Table, each J3: Table>(
-  includeSQL: Bool = true,
-  _ query: S,
-  database: (any DatabaseWriter)? = nil,
-  sql: (() -> String)? = nil,
-  results: (() -> String)? = nil,
-  sourceLocation: SourceLocation = #_sourceLocation
-) where S.QueryValue == (), S.Joins == (J1, J2, repeat each J3) {
-  QueryExpectation(includeSQL, sql, results, sourceLocation).check(query) {
-    try write(database) { db in try query.fetchAll(db) }.map { cells($0) }
   }
 }
 

@@ -75,20 +75,20 @@ extension Table where Self: TableRecord & FetchableRecord, QueryOutput == Self {
   ///
   /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value that is not of the column's type.
   @inlinable
-  public static func fetchAll(_ db: Database) throws -> [Self] { try all.fetchAll(db) }
+  public static func fetchAll(_ db: Database) throws -> [Self] { try all.asSelect().fetchAll(db) }
 
   /// The first row of the table, or of its default scope.
   ///
   /// - Throws: ``DatabaseError``, or ``DecodingFailure`` for a value that is not of the column's type.
   @inlinable
-  public static func fetchOne(_ db: Database) throws -> Self? { try all.fetchOne(db) }
+  public static func fetchOne(_ db: Database) throws -> Self? { try all.asSelect().fetchOne(db) }
 
   /// The rows of the table, or of its default scope, fetched one by one.
   ///
   /// - Throws: ``DatabaseError``; the cursor throws ``DecodingFailure`` for a value that is not of the column's type.
   @inlinable
   public static func fetchCursor(_ db: Database) throws -> QueryCursor<Self> {
-    try all.fetchCursor(db)
+    try all.asSelect().fetchCursor(db)
   }
 }
 

@@ -10,6 +10,9 @@ import SQLiteDatabase
 /// }
 /// ```
 public struct AnyFetchRequest<RowDecoder>: FetchRequest {
+  /// What its rows are decoded as.
+  public typealias Element = RowDecoder
+
   private let request: any FetchRequest
 
   /// Wraps a request.

@@ -1,29 +1,33 @@
-public import DatabaseTypes
+public import DatabaseQueries
+import DatabaseTypes
 public import SQLiteDatabase
+import TypedSQL
 
-extension FetchRequest where RowDecoder: FetchableRecord {
-  /// All records.
+// A request is a row query: what is written for those reads requests too.
+
+extension FetchRequest {
+  /// What reads its rows on a connection.
   ///
-  /// - Throws: ``DatabaseError``, ``DecodingFailure``, ``RequestError`` or ``AssociationError``.
-  public func fetchAll(_ db: Database) throws -> [RowDecoder] {
-    try written(db).fetchAll(db, .records())
+  /// - Throws: ``DatabaseError``, ``RequestError`` or ``AssociationError``.
+  @_documentation(visibility: internal)
+  public func _reader(_ db: Database, isForFirst: Bool) throws -> _RequestReader<RowDecoder> {
+    _RequestReader(db: db, written: try written(db), way: try .standard())
   }
 
-  /// The first record; `nil` where there is none.
-  ///
-  /// - Throws: ``DatabaseError``, ``DecodingFailure``, ``RequestError`` or ``AssociationError``.
-  public func fetchOne(_ db: Database) throws -> RowDecoder? {
-    try written(db).fetchOne(db, .records())
+  /// What live queries ask of it.
+  @_documentation(visibility: internal)
+  public var _description: _QueryDescription<RowDecoder> {
+    let symbolic = symbolic
+    let way = try? RequestElement<RowDecoder>.standard()
+    return _QueryDescription(
+      identity: symbolic.map { $0.identity + " -- \(raw: way?.kind ?? "")" },
+      statement: symbolic?.statement,
+      areEqual: equality(of: RowDecoder.self),
+      write: { try written($0).forLiveQueries(RequestElement<RowDecoder>.standard()) }
+    )
   }
 
-  /// The records, fetched one by one.
-  ///
-  /// - Throws: ``DatabaseError``, ``RequestError`` or ``AssociationError``; the cursor throws ``DecodingFailure``.
-  public func fetchCursor(_ db: Database) throws -> DatabaseCursor<RowDecoder> {
-    try written(db).fetchCursor(db, .records())
-  }
-
-  /// All records, each once.
+  /// All records or values, each once.
   ///
   /// - Throws: ``DatabaseError``, ``DecodingFailure``, ``RequestError`` or ``AssociationError``.
   public func fetchSet(_ db: Database) throws -> Set<RowDecoder> where RowDecoder: Hashable {
@@ -31,70 +35,37 @@ extension FetchRequest where RowDecoder: FetchableRecord {
   }
 }
 
-extension FetchRequest where RowDecoder: DatabaseValueConvertible {
-  /// All values of the first column.
-  ///
-  /// - Throws: ``DatabaseError``, ``DecodingFailure``, ``RequestError`` or ``AssociationError``.
-  @_disfavoredOverload  // A type that is a record too is made of whole rows.
-  public func fetchAll(_ db: Database) throws -> [RowDecoder] {
-    try written(db).fetchAll(db, .values())
-  }
+/// Reads the rows of a request.
+@_documentation(visibility: internal)
+public struct _RequestReader<Element>: _RowReader {
+  fileprivate let db: Database
+  fileprivate let written: _WrittenRequest
+  fileprivate let way: RequestElement<Element>
 
-  /// The value of the first column of the first row; `nil` where there is none, or where it is NULL.
-  ///
-  /// - Throws: ``DatabaseError``, ``DecodingFailure``, ``RequestError`` or ``AssociationError``.
-  @_disfavoredOverload  // As above.
-  public func fetchOne(_ db: Database) throws -> RowDecoder? {
-    let written = try written(db)
-    guard let value = try written.fetchOne(db, RequestDecoding<RowDecoder?>.values()) else {
-      return nil
-    }
-    return value ?? RowDecoder.nullValue
-  }
+  /// All of them.
+  public func readAll() throws -> [Element] { try written.fetchAll(db, way.decoding) }
 
-  /// The values of the first column, fetched one by one.
-  ///
-  /// - Throws: ``DatabaseError``, ``RequestError`` or ``AssociationError``; the cursor throws ``DecodingFailure``.
-  @_disfavoredOverload  // As above.
-  public func fetchCursor(_ db: Database) throws -> DatabaseCursor<RowDecoder> {
-    try written(db).fetchCursor(db, .values())
-  }
+  /// The first one; `nil` where there is none, or where it is a value and NULL.
+  public func readFirst() throws -> Element? { try way.first(written, db) }
 
-  /// All values of the first column, each once.
-  ///
-  /// - Throws: ``DatabaseError``, ``DecodingFailure``, ``RequestError`` or ``AssociationError``.
-  @_disfavoredOverload  // As above.
-  public func fetchSet(_ db: Database) throws -> Set<RowDecoder> where RowDecoder: Hashable {
-    Set(try fetchAll(db))
+  /// Each, one by one.
+  public func cursor() throws -> DatabaseCursor<Element> {
+    try written.fetchCursor(db, way.decoding)
   }
 }
 
-extension FetchRequest where RowDecoder == Row {
-  /// All rows.
-  ///
-  /// - Throws: ``DatabaseError``, ``DecodingFailure``, ``RequestError`` or ``AssociationError``.
-  public func fetchAll(_ db: Database) throws -> [Row] {
-    try written(db).fetchAll(db, .rows())
-  }
-
-  /// The first row; `nil` where there is none.
-  ///
-  /// - Throws: ``DatabaseError``, ``DecodingFailure``, ``RequestError`` or ``AssociationError``.
-  public func fetchOne(_ db: Database) throws -> Row? {
-    try written(db).fetchOne(db, .rows())
-  }
-
-  /// The rows, fetched one by one.
-  ///
-  /// - Throws: ``DatabaseError``, ``RequestError`` or ``AssociationError``; the cursor throws ``DecodingFailure``.
-  public func fetchCursor(_ db: Database) throws -> DatabaseCursor<Row> {
-    try written(db).fetchCursor(db, .rows())
-  }
-
-  /// All rows, each once.
-  ///
-  /// - Throws: ``DatabaseError``, ``DecodingFailure``, ``RequestError`` or ``AssociationError``.
-  public func fetchSet(_ db: Database) throws -> Set<Row> {
-    Set(try fetchAll(db))
+extension _WrittenRequest {
+  fileprivate func forLiveQueries<Element>(
+    _ way: RequestElement<Element>
+  ) -> _QueryDescription<Element>.Written {
+    _QueryDescription<Element>.Written(
+      parts: canBePlanned ? parts : nil,
+      query: query,
+      decoding: RowDecoding { statement, hiddenCount in
+        try element(statement, hiddenCount: hiddenCount, way.decoding)
+      },
+      fetchAll: { db, _ in try fetchAll(db, way.decoding) },
+      fetchOne: { db, _ in try fetchOne(db, way.decoding) }
+    )
   }
 }

@@ -33,18 +33,6 @@ extension _WrittenRequest {
     return identity
   }
 
-  /// All elements of the result.
-  package func elements<Element>(
-    _ db: Database,
-    _ decoding: RequestDecoding<Element>
-  ) throws -> [Element] { try fetchAll(db, decoding) }
-
-  /// The first element of the result.
-  package func firstElement<Element>(
-    _ db: Database,
-    _ decoding: RequestDecoding<Element>
-  ) throws -> Element? { try fetchOne(db, decoding) }
-
   /// The tables and columns that it reads, and those of what is fetched afterwards.
   fileprivate func readRegion(_ db: Database) throws -> Region {
     let query = query

@@ -1,4 +1,4 @@
-import DatabaseQueries
+public import DatabaseQueries
 import DatabaseTypes
 public import DynamicColumns
 public import SQLiteDatabase
@@ -13,7 +13,7 @@ public import TypedSQL
 ///   let count = try Item.filter(Column("quantity") > 3).fetchCount(db)
 /// }
 /// ```
-public protocol FetchRequest<RowDecoder>: SQLSubqueryable {
+public protocol FetchRequest<RowDecoder>: SQLSubqueryable, RowQuery where Element == RowDecoder {
   /// What its rows are decoded as.
   associatedtype RowDecoder
 

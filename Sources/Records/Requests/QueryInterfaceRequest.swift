@@ -12,6 +12,9 @@ import TypedSQL
 ///
 /// It becomes SQL when it is run: `RowDecoder` is what its rows are decoded as, a record, a value, or `Row`.
 public struct QueryInterfaceRequest<RowDecoder>: DerivableRequest, FetchRequest {
+  /// What its rows are decoded as.
+  public typealias Element = RowDecoder
+
   /// The clauses.
   @_documentation(visibility: internal)
   public var _clauses: _RequestClauses

@@ -9,6 +9,9 @@ import TypedSQL
 /// let same: SQLRequest<Item> = "SELECT * FROM item WHERE quantity > \(3)"
 /// ```
 public struct SQLRequest<RowDecoder>: FetchRequest {
+  /// What its rows are decoded as.
+  public typealias Element = RowDecoder
+
   private let sql: SQL
 
   /// Makes a request of SQL text.

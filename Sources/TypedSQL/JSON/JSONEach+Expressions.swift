@@ -1,19 +1,19 @@
 extension QueryExpression where QueryValue: _JSONRepresentation {
   /// The elements of an array as rows: `FROM json_each("trips"."geofence")`.
-  public func jsonEach<Element: QueryBindable>() -> Select<(), JSONEach<Int, Element>, ()>
+  public func jsonEach<Element: QueryBindable>() -> SelectOf<JSONEach<Int, Element>>
   where QueryValue._Document == [Element] { each() }
 
   /// The elements of an array at a place as rows: `FROM json_each("trips"."plan", '$."points"')`.
   public func jsonEach<Context, Member: _JSONRepresentation, Element: QueryBindable>(
     _ path: (_JSONRootPath) -> JSONPath<Context, Member>
-  ) -> Select<(), JSONEach<Int, Element>, ()> where Member._Document == [Element] {
+  ) -> SelectOf<JSONEach<Int, Element>> where Member._Document == [Element] {
     each(at: path(_JSONRootPath()).fragment)
   }
 
   /// The elements of an array as rows: `FROM json_each("trips"."geofence")`.
   @_disfavoredOverload
-  public func jsonEach<Element: Codable>() -> Select<
-    (), JSONEach<Int, _CodableJSONRepresentation<Element>>, ()
+  public func jsonEach<Element: Codable>() -> SelectOf<
+    JSONEach<Int, _CodableJSONRepresentation<Element>>
   >
   where QueryValue._Document == [Element] { each() }
 
@@ -21,26 +21,26 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
   @_disfavoredOverload
   public func jsonEach<Context, Member: _JSONRepresentation, Element: Codable>(
     _ path: (_JSONRootPath) -> JSONPath<Context, Member>
-  ) -> Select<(), JSONEach<Int, _CodableJSONRepresentation<Element>>, ()>
+  ) -> SelectOf<JSONEach<Int, _CodableJSONRepresentation<Element>>>
   where Member._Document == [Element] {
     each(at: path(_JSONRootPath()).fragment)
   }
 
   /// The entries of an object as rows: `FROM json_each("trips"."geofence")`.
-  public func jsonEach<Element: QueryBindable>() -> Select<(), JSONEach<String, Element>, ()>
+  public func jsonEach<Element: QueryBindable>() -> SelectOf<JSONEach<String, Element>>
   where QueryValue._Document == [String: Element] { each() }
 
   /// The entries of an object at a place as rows: `FROM json_each("trips"."plan", '$."points"')`.
   public func jsonEach<Context, Member: _JSONRepresentation, Element: QueryBindable>(
     _ path: (_JSONRootPath) -> JSONPath<Context, Member>
-  ) -> Select<(), JSONEach<String, Element>, ()> where Member._Document == [String: Element] {
+  ) -> SelectOf<JSONEach<String, Element>> where Member._Document == [String: Element] {
     each(at: path(_JSONRootPath()).fragment)
   }
 
   /// The entries of an object as rows: `FROM json_each("trips"."geofence")`.
   @_disfavoredOverload
-  public func jsonEach<Element: Codable>() -> Select<
-    (), JSONEach<String, _CodableJSONRepresentation<Element>>, ()
+  public func jsonEach<Element: Codable>() -> SelectOf<
+    JSONEach<String, _CodableJSONRepresentation<Element>>
   >
   where QueryValue._Document == [String: Element] { each() }
 
@@ -48,7 +48,7 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
   @_disfavoredOverload
   public func jsonEach<Context, Member: _JSONRepresentation, Element: Codable>(
     _ path: (_JSONRootPath) -> JSONPath<Context, Member>
-  ) -> Select<(), JSONEach<String, _CodableJSONRepresentation<Element>>, ()>
+  ) -> SelectOf<JSONEach<String, _CodableJSONRepresentation<Element>>>
   where Member._Document == [String: Element] {
     each(at: path(_JSONRootPath()).fragment)
   }
@@ -56,7 +56,7 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
   /// The elements of an array as rows: `FROM jsonb_each("trips"."geofence")`.
   ///
   /// It needs SQLite 3.51.
-  public func jsonbEach<Element: QueryBindable>() -> Select<(), JSONBEach<Int, Element>, ()>
+  public func jsonbEach<Element: QueryBindable>() -> SelectOf<JSONBEach<Int, Element>>
   where QueryValue._Document == [Element] { each() }
 
   /// The elements of an array at a place as rows: `FROM jsonb_each("trips"."plan", '$."points"')`.
@@ -64,7 +64,7 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
   /// It needs SQLite 3.51.
   public func jsonbEach<Context, Member: _JSONRepresentation, Element: QueryBindable>(
     _ path: (_JSONRootPath) -> JSONPath<Context, Member>
-  ) -> Select<(), JSONBEach<Int, Element>, ()> where Member._Document == [Element] {
+  ) -> SelectOf<JSONBEach<Int, Element>> where Member._Document == [Element] {
     each(at: path(_JSONRootPath()).fragment)
   }
 
@@ -72,8 +72,8 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
   ///
   /// It needs SQLite 3.51.
   @_disfavoredOverload
-  public func jsonbEach<Element: Codable>() -> Select<
-    (), JSONBEach<Int, _CodableJSONBRepresentation<Element>>, ()
+  public func jsonbEach<Element: Codable>() -> SelectOf<
+    JSONBEach<Int, _CodableJSONBRepresentation<Element>>
   >
   where QueryValue._Document == [Element] { each() }
 
@@ -83,7 +83,7 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
   @_disfavoredOverload
   public func jsonbEach<Context, Member: _JSONRepresentation, Element: Codable>(
     _ path: (_JSONRootPath) -> JSONPath<Context, Member>
-  ) -> Select<(), JSONBEach<Int, _CodableJSONBRepresentation<Element>>, ()>
+  ) -> SelectOf<JSONBEach<Int, _CodableJSONBRepresentation<Element>>>
   where Member._Document == [Element] {
     each(at: path(_JSONRootPath()).fragment)
   }
@@ -91,7 +91,7 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
   /// The entries of an object as rows: `FROM jsonb_each("trips"."geofence")`.
   ///
   /// It needs SQLite 3.51.
-  public func jsonbEach<Element: QueryBindable>() -> Select<(), JSONBEach<String, Element>, ()>
+  public func jsonbEach<Element: QueryBindable>() -> SelectOf<JSONBEach<String, Element>>
   where QueryValue._Document == [String: Element] { each() }
 
   /// The entries of an object at a place as rows: `FROM jsonb_each("trips"."plan", '$."points"')`.
@@ -99,7 +99,7 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
   /// It needs SQLite 3.51.
   public func jsonbEach<Context, Member: _JSONRepresentation, Element: QueryBindable>(
     _ path: (_JSONRootPath) -> JSONPath<Context, Member>
-  ) -> Select<(), JSONBEach<String, Element>, ()> where Member._Document == [String: Element] {
+  ) -> SelectOf<JSONBEach<String, Element>> where Member._Document == [String: Element] {
     each(at: path(_JSONRootPath()).fragment)
   }
 
@@ -107,8 +107,8 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
   ///
   /// It needs SQLite 3.51.
   @_disfavoredOverload
-  public func jsonbEach<Element: Codable>() -> Select<
-    (), JSONBEach<String, _CodableJSONBRepresentation<Element>>, ()
+  public func jsonbEach<Element: Codable>() -> SelectOf<
+    JSONBEach<String, _CodableJSONBRepresentation<Element>>
   >
   where QueryValue._Document == [String: Element] { each() }
 
@@ -118,7 +118,7 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
   @_disfavoredOverload
   public func jsonbEach<Context, Member: _JSONRepresentation, Element: Codable>(
     _ path: (_JSONRootPath) -> JSONPath<Context, Member>
-  ) -> Select<(), JSONBEach<String, _CodableJSONBRepresentation<Element>>, ()>
+  ) -> SelectOf<JSONBEach<String, _CodableJSONBRepresentation<Element>>>
   where Member._Document == [String: Element] {
     each(at: path(_JSONRootPath()).fragment)
   }

@@ -122,7 +122,7 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
   /// The rows that a function makes of the expression: `FROM json_each("trips"."geofence", '$."points"')`.
   func each<Function: _JSONEachFunction, Key, Value>(
     at path: QueryFragment? = nil
-  ) -> Select<(), _JSONEach<Function, Key, Value>, ()> {
+  ) -> SelectOf<_JSONEach<Function, Key, Value>> {
     var from = QueryFragment()
     from.append(raw: Function.name)
     from.append(sql: "(")

@@ -25,7 +25,7 @@ extension Select {
   /// The statement with its table under another name: `SELECT "rs"."title" FROM "reminders" AS "rs"`.
   public consuming func `as`<Name: AliasName>(
     _ alias: Name.Type
-  ) -> Select<Columns, TableAlias<From, Name>, Joins> {
+  ) -> Select<Columns, TableAlias<From, Name>, Joins, Shape> {
     .init(clauses: clauses.renamingTable(of: From.self, to: Name.aliasName))
   }
 }
@@ -104,7 +104,7 @@ extension TableAlias {
   }
 
   /// A statement that the table names, on its alias.
-  public static subscript<C, J>(
-    dynamicMember keyPath: KeyPath<Base.Type, Select<C, Base, J>>
-  ) -> Select<C, Self, J> { Base.self[keyPath: keyPath].as(Name.self) }
+  public static subscript<C, J, S: RowShape>(
+    dynamicMember keyPath: KeyPath<Base.Type, Select<C, Base, J, S>>
+  ) -> Select<C, Self, J, S> { Base.self[keyPath: keyPath].as(Name.self) }
 }

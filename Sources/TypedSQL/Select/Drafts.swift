@@ -1,6 +1,6 @@
 extension TableDraft {
   /// All rows of the table, or those of its scope, as drafts.
-  public static var all: Select<(), Self, ()> {
+  public static var all: SelectOf<Self> {
     var clauses = SourceTable.all._selectClauses
     if clauses.scope == .default { clauses.scope = .unscoped }
     return Select(clauses: clauses)
@@ -15,9 +15,9 @@ extension TableDraft {
   }
 
   /// A statement that the table names: `Reminder.Draft.byTitle`.
-  public static subscript<C, J>(
-    dynamicMember keyPath: KeyPath<SourceTable.Type, Select<C, SourceTable, J>>
-  ) -> Select<C, Self, J> { .init(clauses: SourceTable.self[keyPath: keyPath].clauses) }
+  public static subscript<C, J, S: RowShape>(
+    dynamicMember keyPath: KeyPath<SourceTable.Type, Select<C, SourceTable, J, S>>
+  ) -> Select<C, Self, J, S> { .init(clauses: SourceTable.self[keyPath: keyPath].clauses) }
 }
 
 extension TableDraft where SourceTable: PrimaryKeyedTable {

@@ -4,15 +4,33 @@ extension Select {
   /// Joins each row of another table to each there is: `CROSS JOIN "tags"`.
   public consuming func crossJoin<F: Table, each J: Table>(
     _ other: some SelectStatement<(), F, ()>
-  ) -> Select<Columns, From, (repeat each J, F)> where Joins == (repeat each J) {
+  ) -> Select<
+    (), From, (repeat each J, F), PackRow<From, repeat each J, F>
+  >
+  where Columns == (), Joins == (repeat each J) {
+    .init(clauses: clauses.joining(.cross, From.self, other, QueryFragment()))
+  }
+
+  /// Joins each row of another table to each there is: `CROSS JOIN "tags"`.
+  public consuming func crossJoin<F: Table, each J: Table>(
+    _ other: some SelectStatement<(), F, ()>
+  ) -> Select<Columns, From, (repeat each J, F), Shape> where Joins == (repeat each J) {
     .init(clauses: clauses.joining(.cross, From.self, other, QueryFragment()))
   }
 
   /// Joins each row of another table to each there is: `CROSS JOIN "tags"`.
   @_disfavoredOverload
-  public consuming func crossJoin<each C1, each C2, F: Table, each J: Table>(
+  public consuming func crossJoin<
+    each C1: QueryRepresentable,
+    each C2: QueryRepresentable,
+    F: Table,
+    each J: Table
+  >(
     _ other: some SelectStatement<(repeat each C2), F, ()>
-  ) -> Select<(repeat each C1, repeat each C2), From, (repeat each J, F)>
+  ) -> Select<
+    (repeat each C1, repeat each C2), From, (repeat each J, F),
+    PackRow<repeat each C1, repeat each C2>
+  >
   where Columns == (repeat each C1), Joins == (repeat each J) {
     .init(clauses: clauses.joining(.cross, From.self, other, QueryFragment()))
   }
@@ -23,7 +41,20 @@ extension Select {
   public consuming func join<F: Table, each J: Table, K: _TableColumnExpression>(
     _ other: some SelectStatement<(), F, ()>,
     using column: KeyPath<F.TableColumns, K>
-  ) -> Select<Columns, From, (repeat each J, F)> where Joins == (repeat each J) {
+  ) -> Select<
+    (), From, (repeat each J, F), PackRow<From, repeat each J, F>
+  >
+  where Columns == (), Joins == (repeat each J) {
+    .init(clauses: clauses.joining(.inner, From.self, other, .using(F.columns[keyPath: column])))
+  }
+
+  /// Joins the rows of another table whose columns of a name are equal: `JOIN "b" USING ("id")`.
+  ///
+  /// - Parameter column: A column of the other table; a table before it has one of the same name.
+  public consuming func join<F: Table, each J: Table, K: _TableColumnExpression>(
+    _ other: some SelectStatement<(), F, ()>,
+    using column: KeyPath<F.TableColumns, K>
+  ) -> Select<Columns, From, (repeat each J, F), Shape> where Joins == (repeat each J) {
     .init(clauses: clauses.joining(.inner, From.self, other, .using(F.columns[keyPath: column])))
   }
 
@@ -31,10 +62,19 @@ extension Select {
   ///
   /// - Parameter column: A column of the other table; a table before it has one of the same name.
   @_disfavoredOverload
-  public consuming func join<each C1, each C2, F: Table, each J: Table, K: _TableColumnExpression>(
+  public consuming func join<
+    each C1: QueryRepresentable,
+    each C2: QueryRepresentable,
+    F: Table,
+    each J: Table,
+    K: _TableColumnExpression
+  >(
     _ other: some SelectStatement<(repeat each C2), F, ()>,
     using column: KeyPath<F.TableColumns, K>
-  ) -> Select<(repeat each C1, repeat each C2), From, (repeat each J, F)>
+  ) -> Select<
+    (repeat each C1, repeat each C2), From, (repeat each J, F),
+    PackRow<repeat each C1, repeat each C2>
+  >
   where Columns == (repeat each C1), Joins == (repeat each J) {
     .init(clauses: clauses.joining(.inner, From.self, other, .using(F.columns[keyPath: column])))
   }
@@ -45,7 +85,21 @@ extension Select {
   public consuming func leftJoin<F: Table, each J: Table, K: _TableColumnExpression>(
     _ other: some SelectStatement<(), F, ()>,
     using column: KeyPath<F.TableColumns, K>
-  ) -> Select<Columns, From, (repeat each J, F._Optionalized)> where Joins == (repeat each J) {
+  ) -> Select<
+    (), From, (repeat each J, F._Optionalized), PackRow<From, repeat each J, F._Optionalized>
+  >
+  where Columns == (), Joins == (repeat each J) {
+    .init(clauses: clauses.joining(.left, From.self, other, .using(F.columns[keyPath: column])))
+  }
+
+  /// Joins the rows whose columns of a name are equal, if any: `LEFT JOIN "b" USING ("id")`.
+  ///
+  /// - Parameter column: A column of the other table; a table before it has one of the same name.
+  public consuming func leftJoin<F: Table, each J: Table, K: _TableColumnExpression>(
+    _ other: some SelectStatement<(), F, ()>,
+    using column: KeyPath<F.TableColumns, K>
+  ) -> Select<Columns, From, (repeat each J, F._Optionalized), Shape>
+  where Joins == (repeat each J) {
     .init(clauses: clauses.joining(.left, From.self, other, .using(F.columns[keyPath: column])))
   }
 
@@ -54,8 +108,8 @@ extension Select {
   /// - Parameter column: A column of the other table; a table before it has one of the same name.
   @_disfavoredOverload
   public consuming func leftJoin<
-    each C1,
-    each C2: _OptionalPromotable,
+    each C1: QueryRepresentable,
+    each C2: QueryRepresentable & _OptionalPromotable,
     F: Table,
     each J: Table,
     K: _TableColumnExpression
@@ -63,8 +117,10 @@ extension Select {
     _ other: some SelectStatement<(repeat each C2), F, ()>,
     using column: KeyPath<F.TableColumns, K>
   ) -> Select<
-    (repeat each C1, repeat (each C2)._Optionalized), From, (repeat each J, F._Optionalized)
-  > where Columns == (repeat each C1), Joins == (repeat each J) {
+    (repeat each C1, repeat (each C2)._Optionalized), From, (repeat each J, F._Optionalized),
+    PackRow<repeat each C1, repeat (each C2)._Optionalized>
+  >
+  where Columns == (repeat each C1), Joins == (repeat each J) {
     .init(clauses: clauses.joining(.left, From.self, other, .using(F.columns[keyPath: column])))
   }
 }
@@ -73,15 +129,15 @@ extension Where {
   /// Joins each row of another table to each there is: `CROSS JOIN "tags"`.
   public func crossJoin<F: Table>(
     _ other: some SelectStatement<(), F, ()>
-  ) -> Select<(), From, F> {
+  ) -> Select<(), From, F, TupleRow<From, F>> {
     .init(clauses: _selectClauses.joining(.cross, From.self, other, QueryFragment()))
   }
 
   /// Joins each row of another table to each there is: `CROSS JOIN "tags"`.
   @_disfavoredOverload
-  public func crossJoin<each C2, F: Table>(
+  public func crossJoin<each C2: QueryRepresentable, F: Table>(
     _ other: some SelectStatement<(repeat each C2), F, ()>
-  ) -> Select<(repeat each C2), From, F> {
+  ) -> Select<(repeat each C2), From, F, PackRow<repeat each C2>> {
     .init(clauses: _selectClauses.joining(.cross, From.self, other, QueryFragment()))
   }
 
@@ -91,7 +147,7 @@ extension Where {
   public func join<F: Table, K: _TableColumnExpression>(
     _ other: some SelectStatement<(), F, ()>,
     using column: KeyPath<F.TableColumns, K>
-  ) -> Select<(), From, F> {
+  ) -> Select<(), From, F, TupleRow<From, F>> {
     .init(
       clauses: _selectClauses.joining(.inner, From.self, other, .using(F.columns[keyPath: column]))
     )
@@ -101,10 +157,10 @@ extension Where {
   ///
   /// - Parameter column: A column of the other table; a table before it has one of the same name.
   @_disfavoredOverload
-  public func join<each C2, F: Table, K: _TableColumnExpression>(
+  public func join<each C2: QueryRepresentable, F: Table, K: _TableColumnExpression>(
     _ other: some SelectStatement<(repeat each C2), F, ()>,
     using column: KeyPath<F.TableColumns, K>
-  ) -> Select<(repeat each C2), From, F> {
+  ) -> Select<(repeat each C2), From, F, PackRow<repeat each C2>> {
     .init(
       clauses: _selectClauses.joining(.inner, From.self, other, .using(F.columns[keyPath: column]))
     )
@@ -116,7 +172,7 @@ extension Where {
   public func leftJoin<F: Table, K: _TableColumnExpression>(
     _ other: some SelectStatement<(), F, ()>,
     using column: KeyPath<F.TableColumns, K>
-  ) -> Select<(), From, F._Optionalized> {
+  ) -> Select<(), From, F._Optionalized, TupleRow<From, F._Optionalized>> {
     .init(
       clauses: _selectClauses.joining(.left, From.self, other, .using(F.columns[keyPath: column]))
     )
@@ -126,10 +182,17 @@ extension Where {
   ///
   /// - Parameter column: A column of the other table; a table before it has one of the same name.
   @_disfavoredOverload
-  public func leftJoin<each C2: _OptionalPromotable, F: Table, K: _TableColumnExpression>(
+  public func leftJoin<
+    each C2: QueryRepresentable & _OptionalPromotable,
+    F: Table,
+    K: _TableColumnExpression
+  >(
     _ other: some SelectStatement<(repeat each C2), F, ()>,
     using column: KeyPath<F.TableColumns, K>
-  ) -> Select<(repeat (each C2)._Optionalized), From, F._Optionalized> {
+  ) -> Select<
+    (repeat (each C2)._Optionalized), From, F._Optionalized,
+    PackRow<repeat (each C2)._Optionalized>
+  > {
     .init(
       clauses: _selectClauses.joining(.left, From.self, other, .using(F.columns[keyPath: column]))
     )
@@ -140,15 +203,15 @@ extension Table {
   /// Joins each row of another table to each there is: `CROSS JOIN "tags"`.
   public static func crossJoin<F: Table>(
     _ other: some SelectStatement<(), F, ()>
-  ) -> Select<(), Self, F> {
+  ) -> Select<(), Self, F, TupleRow<Self, F>> {
     .init(clauses: Where<Self>()._selectClauses.joining(.cross, Self.self, other, QueryFragment()))
   }
 
   /// Joins each row of another table to each there is: `CROSS JOIN "tags"`.
   @_disfavoredOverload
-  public static func crossJoin<each C2, F: Table>(
+  public static func crossJoin<each C2: QueryRepresentable, F: Table>(
     _ other: some SelectStatement<(repeat each C2), F, ()>
-  ) -> Select<(repeat each C2), Self, F> {
+  ) -> Select<(repeat each C2), Self, F, PackRow<repeat each C2>> {
     .init(clauses: Where<Self>()._selectClauses.joining(.cross, Self.self, other, QueryFragment()))
   }
 
@@ -158,7 +221,7 @@ extension Table {
   public static func join<F: Table, K: _TableColumnExpression>(
     _ other: some SelectStatement<(), F, ()>,
     using column: KeyPath<F.TableColumns, K>
-  ) -> Select<(), Self, F> {
+  ) -> Select<(), Self, F, TupleRow<Self, F>> {
     .init(
       clauses: Where<Self>()._selectClauses.joining(
         .inner,
@@ -173,10 +236,10 @@ extension Table {
   ///
   /// - Parameter column: A column of the other table; a table before it has one of the same name.
   @_disfavoredOverload
-  public static func join<each C2, F: Table, K: _TableColumnExpression>(
+  public static func join<each C2: QueryRepresentable, F: Table, K: _TableColumnExpression>(
     _ other: some SelectStatement<(repeat each C2), F, ()>,
     using column: KeyPath<F.TableColumns, K>
-  ) -> Select<(repeat each C2), Self, F> {
+  ) -> Select<(repeat each C2), Self, F, PackRow<repeat each C2>> {
     .init(
       clauses: Where<Self>()._selectClauses.joining(
         .inner,
@@ -193,7 +256,7 @@ extension Table {
   public static func leftJoin<F: Table, K: _TableColumnExpression>(
     _ other: some SelectStatement<(), F, ()>,
     using column: KeyPath<F.TableColumns, K>
-  ) -> Select<(), Self, F._Optionalized> {
+  ) -> Select<(), Self, F._Optionalized, TupleRow<Self, F._Optionalized>> {
     .init(
       clauses: Where<Self>()._selectClauses.joining(
         .left,
@@ -208,10 +271,17 @@ extension Table {
   ///
   /// - Parameter column: A column of the other table; a table before it has one of the same name.
   @_disfavoredOverload
-  public static func leftJoin<each C2: _OptionalPromotable, F: Table, K: _TableColumnExpression>(
+  public static func leftJoin<
+    each C2: QueryRepresentable & _OptionalPromotable,
+    F: Table,
+    K: _TableColumnExpression
+  >(
     _ other: some SelectStatement<(repeat each C2), F, ()>,
     using column: KeyPath<F.TableColumns, K>
-  ) -> Select<(repeat (each C2)._Optionalized), Self, F._Optionalized> {
+  ) -> Select<
+    (repeat (each C2)._Optionalized), Self, F._Optionalized,
+    PackRow<repeat (each C2)._Optionalized>
+  > {
     .init(
       clauses: Where<Self>()._selectClauses.joining(
         .left,

@@ -10,7 +10,10 @@ extension Where {
   }
 
   /// Adds the conditions to a statement.
-  public static func + <C, J>(lhs: Self, rhs: Select<C, From, J>) -> Select<C, From, J> {
+  public static func + <C, J, S: RowShape>(
+    lhs: Self,
+    rhs: Select<C, From, J, S>
+  ) -> Select<C, From, J, S> {
     lhs.select.retyped { $0.merge(rhs.clauses) }
   }
 
@@ -20,9 +23,9 @@ extension Where {
   }
 
   /// A statement that the table names: `Reminder.where(\.isFlagged).withTags`.
-  public subscript<C, J>(
-    dynamicMember keyPath: KeyPath<From.Type, Select<C, From, J>>
-  ) -> Select<C, From, J> { self + From.self[keyPath: keyPath] }
+  public subscript<C, J, S: RowShape>(
+    dynamicMember keyPath: KeyPath<From.Type, Select<C, From, J, S>>
+  ) -> Select<C, From, J, S> { self + From.self[keyPath: keyPath] }
 
   /// Conditions that the table names: `.or(.incomplete)`.
   public static subscript(dynamicMember keyPath: KeyPath<From.Type, Self>) -> Self {
@@ -39,11 +42,31 @@ extension Select {
   /// Joins the clauses of two statements on one table.
   ///
   /// Columns and joined tables of the second come after those of the first; its limit wins.
-  public static func + <each C1, each C2, each J1, each J2>(
+  public static func + <
+    each C1: QueryRepresentable,
+    each C2: QueryRepresentable,
+    each J1,
+    each J2,
+    S: RowShape
+  >(
     lhs: Self,
-    rhs: Select<(repeat each C2), From, (repeat each J2)>
-  ) -> Select<(repeat each C1, repeat each C2), From, (repeat each J1, repeat each J2)>
+    rhs: Select<(repeat each C2), From, (repeat each J2), S>
+  ) -> Select<
+    (repeat each C1, repeat each C2), From, (repeat each J1, repeat each J2),
+    PackRow<repeat each C1, repeat each C2>
+  >
   where Columns == (repeat each C1), Joins == (repeat each J1) {
+    lhs.retyped { $0.merge(rhs.clauses) }
+  }
+
+  /// Joins the clauses of two statements of whole rows of one table.
+  public static func + <each J1: Table, each J2: Table, S: RowShape>(
+    lhs: Self,
+    rhs: Select<(), From, (repeat each J2), S>
+  ) -> Select<
+    (), From, (repeat each J1, repeat each J2), PackRow<From, repeat each J1, repeat each J2>
+  >
+  where Columns == (), Joins == (repeat each J1) {
     lhs.retyped { $0.merge(rhs.clauses) }
   }
 
@@ -53,24 +76,43 @@ extension Select {
   }
 
   /// A statement that the table names: `RemindersList.limit(1).select(\.title).withReminderCount`.
-  public subscript<each C1, each C2, each J1, each J2>(
-    dynamicMember keyPath: KeyPath<From.Type, Select<(repeat each C2), From, (repeat each J2)>>
-  ) -> Select<(repeat each C1, repeat each C2), From, (repeat each J1, repeat each J2)>
+  public subscript<
+    each C1: QueryRepresentable,
+    each C2: QueryRepresentable,
+    each J1,
+    each J2,
+    S: RowShape
+  >(
+    dynamicMember keyPath: KeyPath<From.Type, Select<(repeat each C2), From, (repeat each J2), S>>
+  ) -> Select<
+    (repeat each C1, repeat each C2), From, (repeat each J1, repeat each J2),
+    PackRow<repeat each C1, repeat each C2>
+  >
   where Columns == (repeat each C1), Joins == (repeat each J1) {
     self + From.self[keyPath: keyPath]
   }
 
+  /// A statement of whole rows that the table names, joined to those of this one.
+  public subscript<each J1: Table, each J2: Table, S: RowShape>(
+    dynamicMember keyPath: KeyPath<From.Type, Select<(), From, (repeat each J2), S>>
+  ) -> Select<
+    (), From, (repeat each J1, repeat each J2), PackRow<From, repeat each J1, repeat each J2>
+  >
+  where Columns == (), Joins == (repeat each J1) {
+    self + From.self[keyPath: keyPath]
+  }
+
   /// A statement that the table names, on rows of this one: `RemindersList.limit(1).withReminderCount`.
-  public subscript<C, J>(
-    dynamicMember keyPath: KeyPath<From.Type, Select<C, From, J>>
-  ) -> Select<C, From, J> where Columns == (), Joins == () {
+  public subscript<C, J, S: RowShape>(
+    dynamicMember keyPath: KeyPath<From.Type, Select<C, From, J, S>>
+  ) -> Select<C, From, J, S> where Columns == (), Joins == () {
     retyped { $0.merge(From.self[keyPath: keyPath].clauses) }
   }
 
   /// A statement of whole rows that the table names, for this one's columns: `Reminder.select(\.title).withTags`.
-  public subscript<J>(
-    dynamicMember keyPath: KeyPath<From.Type, Select<(), From, J>>
-  ) -> Select<Columns, From, J> where Columns: QueryRepresentable, Joins == () {
+  public subscript<J, S: RowShape>(
+    dynamicMember keyPath: KeyPath<From.Type, Select<(), From, J, S>>
+  ) -> Select<Columns, From, J, Shape> where Columns: QueryRepresentable, Joins == () {
     retyped { $0.merge(From.self[keyPath: keyPath].clauses) }
   }
 }

@@ -6,9 +6,11 @@ extension Select {
   /// // SELECT "tags"."title" FROM "tags"
   /// ```
   @_disfavoredOverload
-  public consuming func select<each C1, C2: QueryExpression>(
+  public consuming func select<each C1: QueryRepresentable, C2: QueryExpression>(
     _ selection: KeyPath<From.TableColumns, C2>
-  ) -> Select<(repeat each C1, C2.QueryValue), From, Joins>
+  ) -> Select<
+    (repeat each C1, C2.QueryValue), From, Joins, PackRow<repeat each C1, C2.QueryValue>
+  >
   where Columns == (repeat each C1), C2.QueryValue: QueryRepresentable {
     retyped { $0.select(From.columns[keyPath: selection]) }
   }
@@ -20,21 +22,23 @@ extension Select {
   /// // SELECT "remindersLists"."title" FROM "reminders" JOIN "remindersLists" ON …
   /// ```
   @_disfavoredOverload
-  public consuming func select<each C1, C2: QueryExpression, each J: Table>(
+  public consuming func select<
+    each C1: QueryRepresentable,
+    C2: QueryExpression,
+    each J: Table
+  >(
     _ selection: (From.TableColumns, repeat (each J).TableColumns) -> C2
-  ) -> Select<(repeat each C1, C2.QueryValue), From, Joins>
+  ) -> Select<
+    (repeat each C1, C2.QueryValue), From, Joins, PackRow<repeat each C1, C2.QueryValue>
+  >
   where Columns == (repeat each C1), C2.QueryValue: QueryRepresentable, Joins == (repeat each J) {
     retyped { $0.select(selection(From.columns, repeat (each J).columns)) }
   }
 
   /// Selects several expressions, after what is selected already.
-  ///
-  /// ```swift
-  /// Reminder.all.select { ($0.id, $0.title) }
-  /// // SELECT "reminders"."id", "reminders"."title" FROM "reminders"
-  /// ```
+  @_disfavoredOverload
   public consuming func select<
-    each C1,
+    each C1: QueryRepresentable,
     C2: QueryExpression,
     C3: QueryExpression,
     each C4: QueryExpression,
@@ -42,7 +46,8 @@ extension Select {
   >(
     _ selection: (From.TableColumns, repeat (each J).TableColumns) -> (C2, C3, repeat each C4)
   ) -> Select<
-    (repeat each C1, C2.QueryValue, C3.QueryValue, repeat (each C4).QueryValue), From, Joins
+    (repeat each C1, C2.QueryValue, C3.QueryValue, repeat (each C4).QueryValue), From, Joins,
+    PackRow<repeat each C1, C2.QueryValue, C3.QueryValue, repeat (each C4).QueryValue>
   >
   where
     Columns == (repeat each C1), C2.QueryValue: QueryRepresentable,
@@ -51,12 +56,12 @@ extension Select {
   { selecting(selection) }
 
   // The compiler makes one tuple of a tuple of some elements and a pack only in a function's type.
-  private consuming func selecting<C, each E: QueryExpression, each J: Table>(
+  consuming func selecting<C, S: RowShape, each E: QueryExpression, each J: Table>(
     _ selection: (From.TableColumns, repeat (each J).TableColumns) -> (repeat each E)
-  ) -> Select<C, From, Joins> where Joins == (repeat each J) {
+  ) -> Select<C, From, Joins, S> where Joins == (repeat each J) {
     let columns = selection(From.columns, repeat (each J).columns)
     for column in repeat each columns { clauses.select(column) }
-    return Select<C, From, Joins>(clauses: clauses)
+    return Select<C, From, Joins, S>(clauses: clauses)
   }
 
   /// Leaves out rows that are the same: `SELECT DISTINCT …`.
@@ -77,25 +82,27 @@ extension Select {
   ///
   /// - Parameter filter: What rows to count.
   @_disfavoredOverload
-  public consuming func count<each C>(
+  public consuming func count<each C: QueryRepresentable>(
     filter: (From.TableColumns) -> some QueryExpression<Bool>
-  ) -> Select<(repeat each C, Int), From, Joins> where Columns == (repeat each C), Joins == () {
+  ) -> Select<(repeat each C, Int), From, Joins, PackRow<repeat each C, Int>>
+  where Columns == (repeat each C), Joins == () {
     retyped { $0.selectCount(filter(From.columns).queryFragment) }
   }
 
   /// Selects the number of some rows, after what is selected already: `count(*) FILTER (WHERE …)`.
   @_disfavoredOverload
-  public consuming func count<each C>(
+  public consuming func count<each C: QueryRepresentable>(
     filter: (From.TableColumns, Joins.TableColumns) -> some QueryExpression<Bool>
-  ) -> Select<(repeat each C, Int), From, Joins> where Columns == (repeat each C), Joins: Table {
+  ) -> Select<(repeat each C, Int), From, Joins, PackRow<repeat each C, Int>>
+  where Columns == (repeat each C), Joins: Table {
     retyped { $0.selectCount(filter(From.columns, Joins.columns).queryFragment) }
   }
 
   /// Selects the number of some rows, after what is selected already: `count(*) FILTER (WHERE …)`.
   @_disfavoredOverload
-  public consuming func count<each C, each J: Table>(
+  public consuming func count<each C: QueryRepresentable, each J: Table>(
     filter: (From.TableColumns, repeat (each J).TableColumns) -> some QueryExpression<Bool>
-  ) -> Select<(repeat each C, Int), From, Joins>
+  ) -> Select<(repeat each C, Int), From, Joins, PackRow<repeat each C, Int>>
   where Columns == (repeat each C), Joins == (repeat each J) {
     retyped {
       $0.selectCount(filter(From.columns, repeat (each J).columns).queryFragment)
@@ -104,16 +111,17 @@ extension Select {
 
   /// Selects the number of rows, after what is selected already: `count(*)`.
   @_disfavoredOverload
-  public consuming func count<each C>(
+  public consuming func count<each C: QueryRepresentable>(
     filter: Never? = nil
-  ) -> Select<(repeat each C, Int), From, Joins> where Columns == (repeat each C) {
+  ) -> Select<(repeat each C, Int), From, Joins, PackRow<repeat each C, Int>>
+  where Columns == (repeat each C) {
     retyped { $0.selectCount() }
   }
 }
 
 extension Select where Columns == () {
   /// The number of rows: `SELECT count(*) FROM "reminders"`.
-  public var count: Select<Int, From, Joins> { retyped { $0.selectCount() } }
+  public var count: Select<Int, From, Joins, ValueRow<Int>> { retyped { $0.selectCount() } }
 }
 
 extension _SelectClauses {

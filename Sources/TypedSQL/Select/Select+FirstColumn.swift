@@ -1,19 +1,21 @@
 // The first expression that is selected. The functions that append one to others give a tuple of a pack and a type,
 // which is the type itself where the pack is empty; the compiler sees that too late to find a function of the result,
-// such as `fetchAll`, in the same expression.
+// such as `fetchAll`, in the same expression. For the same reason there are functions of their own for two and three: of a
+// pack, it does not find the type of a property such as `@FetchAll(Tag.select { ($0.id, $0.title) }) var tags`.
 
 extension Select where Columns == () {
   /// Selects a column: `SELECT "tags"."title" FROM "tags"`.
   public consuming func select<C: QueryExpression>(
     _ selection: KeyPath<From.TableColumns, C>
-  ) -> Select<C.QueryValue, From, Joins> where C.QueryValue: QueryRepresentable {
+  ) -> Select<C.QueryValue, From, Joins, ValueRow<C.QueryValue>>
+  where C.QueryValue: QueryRepresentable {
     retyped { $0.select(From.columns[keyPath: selection]) }
   }
 
   /// Selects an expression: `SELECT "tags"."title" FROM "tags"`.
   public consuming func select<C: QueryExpression>(
     _ selection: (From.TableColumns) -> C
-  ) -> Select<C.QueryValue, From, Joins>
+  ) -> Select<C.QueryValue, From, Joins, ValueRow<C.QueryValue>>
   where C.QueryValue: QueryRepresentable, Joins == () {
     retyped { $0.select(selection(From.columns)) }
   }
@@ -21,7 +23,7 @@ extension Select where Columns == () {
   /// Selects an expression: `SELECT "remindersLists"."title" FROM "reminders" JOIN "remindersLists" ON …`.
   public consuming func select<C: QueryExpression>(
     _ selection: (From.TableColumns, Joins.TableColumns) -> C
-  ) -> Select<C.QueryValue, From, Joins>
+  ) -> Select<C.QueryValue, From, Joins, ValueRow<C.QueryValue>>
   where C.QueryValue: QueryRepresentable, Joins: Table {
     retyped { $0.select(selection(From.columns, Joins.columns)) }
   }
@@ -31,7 +33,7 @@ extension Select where Columns == () {
     _ selection: (
       From.TableColumns, J1.TableColumns, J2.TableColumns, repeat (each J3).TableColumns
     ) -> C
-  ) -> Select<C.QueryValue, From, Joins>
+  ) -> Select<C.QueryValue, From, Joins, ValueRow<C.QueryValue>>
   where C.QueryValue: QueryRepresentable, Joins == (J1, J2, repeat each J3) {
     retyped {
       $0.select(selection(From.columns, J1.columns, J2.columns, repeat (each J3).columns))
@@ -39,32 +41,91 @@ extension Select where Columns == () {
   }
 }
 
+extension Select where Columns == () {
+  /// Selects two expressions.
+  ///
+  /// ```swift
+  /// Reminder.all.select { ($0.id, $0.title) }
+  /// // SELECT "reminders"."id", "reminders"."title" FROM "reminders"
+  /// ```
+  public consuming func select<C1: QueryExpression, C2: QueryExpression, each J: Table>(
+    _ selection: (From.TableColumns, repeat (each J).TableColumns) -> (C1, C2)
+  ) -> Select<(C1.QueryValue, C2.QueryValue), From, Joins, TupleRow<C1.QueryValue, C2.QueryValue>>
+  where
+    C1.QueryValue: QueryRepresentable, C2.QueryValue: QueryRepresentable, Joins == (repeat each J)
+  { selecting(selection) }
+
+  /// Selects three expressions: `SELECT a, b, c FROM …`.
+  public consuming func select<
+    C1: QueryExpression,
+    C2: QueryExpression,
+    C3: QueryExpression,
+    each J: Table
+  >(
+    _ selection: (From.TableColumns, repeat (each J).TableColumns) -> (C1, C2, C3)
+  ) -> Select<
+    (C1.QueryValue, C2.QueryValue, C3.QueryValue), From, Joins,
+    TupleRow<C1.QueryValue, C2.QueryValue, C3.QueryValue>
+  >
+  where
+    C1.QueryValue: QueryRepresentable, C2.QueryValue: QueryRepresentable,
+    C3.QueryValue: QueryRepresentable, Joins == (repeat each J)
+  { selecting(selection) }
+
+  /// Selects four or more expressions: `SELECT a, b, c, d, … FROM …`.
+  public consuming func select<
+    C1: QueryExpression,
+    C2: QueryExpression,
+    C3: QueryExpression,
+    C4: QueryExpression,
+    each C5: QueryExpression,
+    each J: Table
+  >(
+    _ selection: (From.TableColumns, repeat (each J).TableColumns) -> (
+      C1, C2, C3, C4, repeat each C5
+    )
+  ) -> Select<
+    (C1.QueryValue, C2.QueryValue, C3.QueryValue, C4.QueryValue, repeat (each C5).QueryValue), From,
+    Joins,
+    TupleRow<
+      C1.QueryValue, C2.QueryValue, C3.QueryValue, C4.QueryValue, repeat (each C5).QueryValue
+    >
+  >
+  where
+    C1.QueryValue: QueryRepresentable, C2.QueryValue: QueryRepresentable,
+    C3.QueryValue: QueryRepresentable, C4.QueryValue: QueryRepresentable,
+    repeat (each C5).QueryValue: QueryRepresentable, Joins == (repeat each J)
+  { selecting(selection) }
+}
+
 extension Select where Columns: QueryRepresentable {
   /// Selects the number of rows after an expression: `SELECT "tags"."title", count(*) FROM "tags"`.
   ///
   /// A statement is an expression, too, which can be counted; this is what is meant by a statement's number.
-  public consuming func count(filter: Never? = nil) -> Select<(Columns, Int), From, Joins> {
+  public consuming func count(filter: Never? = nil) -> Select<
+    (Columns, Int), From, Joins, TupleRow<Columns, Int>
+  > {
     retyped { $0.selectCount() }
   }
 }
 
 extension Select where Columns == () {
   /// The number of rows: `SELECT count(*) FROM "reminders"`.
-  public consuming func count(filter: Never? = nil) -> Select<Int, From, Joins> {
+  public consuming func count(filter: Never? = nil) -> Select<Int, From, Joins, ValueRow<Int>> {
     retyped { $0.selectCount() }
   }
 
   /// The number of some rows: `SELECT count(*) FILTER (WHERE "reminders"."isCompleted") FROM "reminders"`.
   public consuming func count(
     filter: (From.TableColumns) -> some QueryExpression<Bool>
-  ) -> Select<Int, From, Joins> where Joins == () {
+  ) -> Select<Int, From, Joins, ValueRow<Int>> where Joins == () {
     retyped { $0.selectCount(filter(From.columns).queryFragment) }
   }
 
   /// The number of some rows: `SELECT count(*) FILTER (WHERE …) FROM "reminders" JOIN "remindersLists" ON …`.
   public consuming func count(
     filter: (From.TableColumns, Joins.TableColumns) -> some QueryExpression<Bool>
-  ) -> Select<Int, From, Joins> where Joins: Table {
+  ) -> Select<Int, From, Joins, ValueRow<Int>> where Joins: Table {
     retyped { $0.selectCount(filter(From.columns, Joins.columns).queryFragment) }
   }
 }

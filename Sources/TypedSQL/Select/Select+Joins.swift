@@ -15,7 +15,19 @@ extension Select {
   public consuming func join<F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
-  ) -> Select<Columns, From, (F)> where Joins == () {
+  ) -> Select<(), From, (F), TupleRow<From, F>> where Columns == (), Joins == () {
+    let condition = constraint(From.columns, F.columns)
+    return .init(
+      clauses: clauses.joining(.inner, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
+  @_alwaysEmitIntoClient
+  public consuming func join<F: Table>(
+    _ other: some SelectStatement<(), F, ()>,
+    on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
+  ) -> Select<Columns, From, (F), Shape> where Joins == () {
     let condition = constraint(From.columns, F.columns)
     return .init(
       clauses: clauses.joining(.inner, From.self, other, on: condition.queryFragment)
@@ -25,10 +37,10 @@ extension Select {
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
   @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func join<each C1, each C2, F: Table>(
+  public consuming func join<each C1: QueryRepresentable, each C2: QueryRepresentable, F: Table>(
     _ other: some SelectStatement<(repeat each C2), F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
-  ) -> Select<(repeat each C1, repeat each C2), From, (F)>
+  ) -> Select<(repeat each C1, repeat each C2), From, (F), PackRow<repeat each C1, repeat each C2>>
   where Columns == (repeat each C1), Joins == () {
     let condition = constraint(From.columns, F.columns)
     return .init(
@@ -43,7 +55,21 @@ extension Select {
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<
       Bool
     >
-  ) -> Select<Columns, From, (F, K1)> where Joins == () {
+  ) -> Select<(), From, (F, K1), TupleRow<From, F, K1>> where Columns == (), Joins == () {
+    let condition = constraint(From.columns, F.columns, K1.columns)
+    return .init(
+      clauses: clauses.joining(.inner, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
+  @_alwaysEmitIntoClient
+  public consuming func join<F: Table, K1: Table>(
+    _ other: some SelectStatement<(), F, (K1)>,
+    on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<
+      Bool
+    >
+  ) -> Select<Columns, From, (F, K1), Shape> where Joins == () {
     let condition = constraint(From.columns, F.columns, K1.columns)
     return .init(
       clauses: clauses.joining(.inner, From.self, other, on: condition.queryFragment)
@@ -53,13 +79,19 @@ extension Select {
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
   @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func join<each C1, each C2, F: Table, K1: Table>(
+  public consuming func join<
+    each C1: QueryRepresentable,
+    each C2: QueryRepresentable,
+    F: Table,
+    K1: Table
+  >(
     _ other: some SelectStatement<(repeat each C2), F, (K1)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<
       Bool
     >
-  ) -> Select<(repeat each C1, repeat each C2), From, (F, K1)>
-  where Columns == (repeat each C1), Joins == () {
+  ) -> Select<
+    (repeat each C1, repeat each C2), From, (F, K1), PackRow<repeat each C1, repeat each C2>
+  > where Columns == (repeat each C1), Joins == () {
     let condition = constraint(From.columns, F.columns, K1.columns)
     return .init(
       clauses: clauses.joining(.inner, From.self, other, on: condition.queryFragment)
@@ -72,7 +104,20 @@ extension Select {
     _ other: some SelectStatement<(), F, (K1, K2)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
       some QueryExpression<Bool>
-  ) -> Select<Columns, From, (F, K1, K2)> where Joins == () {
+  ) -> Select<(), From, (F, K1, K2), TupleRow<From, F, K1, K2>> where Columns == (), Joins == () {
+    let condition = constraint(From.columns, F.columns, K1.columns, K2.columns)
+    return .init(
+      clauses: clauses.joining(.inner, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
+  @_alwaysEmitIntoClient
+  public consuming func join<F: Table, K1: Table, K2: Table>(
+    _ other: some SelectStatement<(), F, (K1, K2)>,
+    on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
+      some QueryExpression<Bool>
+  ) -> Select<Columns, From, (F, K1, K2), Shape> where Joins == () {
     let condition = constraint(From.columns, F.columns, K1.columns, K2.columns)
     return .init(
       clauses: clauses.joining(.inner, From.self, other, on: condition.queryFragment)
@@ -82,12 +127,19 @@ extension Select {
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
   @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func join<each C1, each C2, F: Table, K1: Table, K2: Table>(
+  public consuming func join<
+    each C1: QueryRepresentable,
+    each C2: QueryRepresentable,
+    F: Table,
+    K1: Table,
+    K2: Table
+  >(
     _ other: some SelectStatement<(repeat each C2), F, (K1, K2)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
       some QueryExpression<Bool>
-  ) -> Select<(repeat each C1, repeat each C2), From, (F, K1, K2)>
-  where Columns == (repeat each C1), Joins == () {
+  ) -> Select<
+    (repeat each C1, repeat each C2), From, (F, K1, K2), PackRow<repeat each C1, repeat each C2>
+  > where Columns == (repeat each C1), Joins == () {
     let condition = constraint(From.columns, F.columns, K1.columns, K2.columns)
     return .init(
       clauses: clauses.joining(.inner, From.self, other, on: condition.queryFragment)
@@ -99,7 +151,7 @@ extension Select {
   public consuming func join<C2: QueryRepresentable, F: Table>(
     _ other: some SelectStatement<C2, F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
-  ) -> Select<C2, From, (F)> where Columns == (), Joins == () {
+  ) -> Select<C2, From, (F), ValueRow<C2>> where Columns == (), Joins == () {
     let condition = constraint(From.columns, F.columns)
     return .init(
       clauses: clauses.joining(.inner, From.self, other, on: condition.queryFragment)
@@ -113,7 +165,21 @@ extension Select {
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
       Bool
     >
-  ) -> Select<Columns, From, (Joins, F)> where Joins: Table {
+  ) -> Select<(), From, (Joins, F), TupleRow<From, Joins, F>> where Columns == (), Joins: Table {
+    let condition = constraint(From.columns, Joins.columns, F.columns)
+    return .init(
+      clauses: clauses.joining(.inner, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
+  @_alwaysEmitIntoClient
+  public consuming func join<F: Table>(
+    _ other: some SelectStatement<(), F, ()>,
+    on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
+      Bool
+    >
+  ) -> Select<Columns, From, (Joins, F), Shape> where Joins: Table {
     let condition = constraint(From.columns, Joins.columns, F.columns)
     return .init(
       clauses: clauses.joining(.inner, From.self, other, on: condition.queryFragment)
@@ -123,13 +189,14 @@ extension Select {
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
   @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func join<each C1, each C2, F: Table>(
+  public consuming func join<each C1: QueryRepresentable, each C2: QueryRepresentable, F: Table>(
     _ other: some SelectStatement<(repeat each C2), F, ()>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
       Bool
     >
-  ) -> Select<(repeat each C1, repeat each C2), From, (Joins, F)>
-  where Columns == (repeat each C1), Joins: Table {
+  ) -> Select<
+    (repeat each C1, repeat each C2), From, (Joins, F), PackRow<repeat each C1, repeat each C2>
+  > where Columns == (repeat each C1), Joins: Table {
     let condition = constraint(From.columns, Joins.columns, F.columns)
     return .init(
       clauses: clauses.joining(.inner, From.self, other, on: condition.queryFragment)
@@ -142,7 +209,21 @@ extension Select {
     _ other: some SelectStatement<(), F, (K1)>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns, K1.TableColumns) ->
       some QueryExpression<Bool>
-  ) -> Select<Columns, From, (Joins, F, K1)> where Joins: Table {
+  ) -> Select<(), From, (Joins, F, K1), TupleRow<From, Joins, F, K1>>
+  where Columns == (), Joins: Table {
+    let condition = constraint(From.columns, Joins.columns, F.columns, K1.columns)
+    return .init(
+      clauses: clauses.joining(.inner, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
+  @_alwaysEmitIntoClient
+  public consuming func join<F: Table, K1: Table>(
+    _ other: some SelectStatement<(), F, (K1)>,
+    on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns, K1.TableColumns) ->
+      some QueryExpression<Bool>
+  ) -> Select<Columns, From, (Joins, F, K1), Shape> where Joins: Table {
     let condition = constraint(From.columns, Joins.columns, F.columns, K1.columns)
     return .init(
       clauses: clauses.joining(.inner, From.self, other, on: condition.queryFragment)
@@ -152,12 +233,18 @@ extension Select {
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
   @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func join<each C1, each C2, F: Table, K1: Table>(
+  public consuming func join<
+    each C1: QueryRepresentable,
+    each C2: QueryRepresentable,
+    F: Table,
+    K1: Table
+  >(
     _ other: some SelectStatement<(repeat each C2), F, (K1)>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns, K1.TableColumns) ->
       some QueryExpression<Bool>
-  ) -> Select<(repeat each C1, repeat each C2), From, (Joins, F, K1)>
-  where Columns == (repeat each C1), Joins: Table {
+  ) -> Select<
+    (repeat each C1, repeat each C2), From, (Joins, F, K1), PackRow<repeat each C1, repeat each C2>
+  > where Columns == (repeat each C1), Joins: Table {
     let condition = constraint(From.columns, Joins.columns, F.columns, K1.columns)
     return .init(
       clauses: clauses.joining(.inner, From.self, other, on: condition.queryFragment)
@@ -171,7 +258,22 @@ extension Select {
     on constraint: (
       From.TableColumns, Joins.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns
     ) -> some QueryExpression<Bool>
-  ) -> Select<Columns, From, (Joins, F, K1, K2)> where Joins: Table {
+  ) -> Select<(), From, (Joins, F, K1, K2), TupleRow<From, Joins, F, K1, K2>>
+  where Columns == (), Joins: Table {
+    let condition = constraint(From.columns, Joins.columns, F.columns, K1.columns, K2.columns)
+    return .init(
+      clauses: clauses.joining(.inner, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
+  @_alwaysEmitIntoClient
+  public consuming func join<F: Table, K1: Table, K2: Table>(
+    _ other: some SelectStatement<(), F, (K1, K2)>,
+    on constraint: (
+      From.TableColumns, Joins.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns
+    ) -> some QueryExpression<Bool>
+  ) -> Select<Columns, From, (Joins, F, K1, K2), Shape> where Joins: Table {
     let condition = constraint(From.columns, Joins.columns, F.columns, K1.columns, K2.columns)
     return .init(
       clauses: clauses.joining(.inner, From.self, other, on: condition.queryFragment)
@@ -181,13 +283,21 @@ extension Select {
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
   @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func join<each C1, each C2, F: Table, K1: Table, K2: Table>(
+  public consuming func join<
+    each C1: QueryRepresentable,
+    each C2: QueryRepresentable,
+    F: Table,
+    K1: Table,
+    K2: Table
+  >(
     _ other: some SelectStatement<(repeat each C2), F, (K1, K2)>,
     on constraint: (
       From.TableColumns, Joins.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns
     ) -> some QueryExpression<Bool>
-  ) -> Select<(repeat each C1, repeat each C2), From, (Joins, F, K1, K2)>
-  where Columns == (repeat each C1), Joins: Table {
+  ) -> Select<
+    (repeat each C1, repeat each C2), From, (Joins, F, K1, K2),
+    PackRow<repeat each C1, repeat each C2>
+  > where Columns == (repeat each C1), Joins: Table {
     let condition = constraint(From.columns, Joins.columns, F.columns, K1.columns, K2.columns)
     return .init(
       clauses: clauses.joining(.inner, From.self, other, on: condition.queryFragment)
@@ -201,7 +311,7 @@ extension Select {
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
       Bool
     >
-  ) -> Select<C2, From, (Joins, F)> where Columns == (), Joins: Table {
+  ) -> Select<C2, From, (Joins, F), ValueRow<C2>> where Columns == (), Joins: Table {
     let condition = constraint(From.columns, Joins.columns, F.columns)
     return .init(
       clauses: clauses.joining(.inner, From.self, other, on: condition.queryFragment)
@@ -214,7 +324,21 @@ extension Select {
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns) ->
       some QueryExpression<Bool>
-  ) -> Select<Columns, From, (J1, J2, F)> where Joins == (J1, J2) {
+  ) -> Select<(), From, (J1, J2, F), TupleRow<From, J1, J2, F>>
+  where Columns == (), Joins == (J1, J2) {
+    let condition = constraint(From.columns, J1.columns, J2.columns, F.columns)
+    return .init(
+      clauses: clauses.joining(.inner, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
+  @_alwaysEmitIntoClient
+  public consuming func join<F: Table, J1: Table, J2: Table>(
+    _ other: some SelectStatement<(), F, ()>,
+    on constraint: (From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns) ->
+      some QueryExpression<Bool>
+  ) -> Select<Columns, From, (J1, J2, F), Shape> where Joins == (J1, J2) {
     let condition = constraint(From.columns, J1.columns, J2.columns, F.columns)
     return .init(
       clauses: clauses.joining(.inner, From.self, other, on: condition.queryFragment)
@@ -224,12 +348,19 @@ extension Select {
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
   @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func join<each C1, each C2, F: Table, J1: Table, J2: Table>(
+  public consuming func join<
+    each C1: QueryRepresentable,
+    each C2: QueryRepresentable,
+    F: Table,
+    J1: Table,
+    J2: Table
+  >(
     _ other: some SelectStatement<(repeat each C2), F, ()>,
     on constraint: (From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns) ->
       some QueryExpression<Bool>
-  ) -> Select<(repeat each C1, repeat each C2), From, (J1, J2, F)>
-  where Columns == (repeat each C1), Joins == (J1, J2) {
+  ) -> Select<
+    (repeat each C1, repeat each C2), From, (J1, J2, F), PackRow<repeat each C1, repeat each C2>
+  > where Columns == (repeat each C1), Joins == (J1, J2) {
     let condition = constraint(From.columns, J1.columns, J2.columns, F.columns)
     return .init(
       clauses: clauses.joining(.inner, From.self, other, on: condition.queryFragment)
@@ -243,7 +374,22 @@ extension Select {
     on constraint: (
       From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns, K1.TableColumns
     ) -> some QueryExpression<Bool>
-  ) -> Select<Columns, From, (J1, J2, F, K1)> where Joins == (J1, J2) {
+  ) -> Select<(), From, (J1, J2, F, K1), TupleRow<From, J1, J2, F, K1>>
+  where Columns == (), Joins == (J1, J2) {
+    let condition = constraint(From.columns, J1.columns, J2.columns, F.columns, K1.columns)
+    return .init(
+      clauses: clauses.joining(.inner, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
+  @_alwaysEmitIntoClient
+  public consuming func join<F: Table, J1: Table, J2: Table, K1: Table>(
+    _ other: some SelectStatement<(), F, (K1)>,
+    on constraint: (
+      From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns, K1.TableColumns
+    ) -> some QueryExpression<Bool>
+  ) -> Select<Columns, From, (J1, J2, F, K1), Shape> where Joins == (J1, J2) {
     let condition = constraint(From.columns, J1.columns, J2.columns, F.columns, K1.columns)
     return .init(
       clauses: clauses.joining(.inner, From.self, other, on: condition.queryFragment)
@@ -253,13 +399,21 @@ extension Select {
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
   @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func join<each C1, each C2, F: Table, J1: Table, J2: Table, K1: Table>(
+  public consuming func join<
+    each C1: QueryRepresentable,
+    each C2: QueryRepresentable,
+    F: Table,
+    J1: Table,
+    J2: Table,
+    K1: Table
+  >(
     _ other: some SelectStatement<(repeat each C2), F, (K1)>,
     on constraint: (
       From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns, K1.TableColumns
     ) -> some QueryExpression<Bool>
-  ) -> Select<(repeat each C1, repeat each C2), From, (J1, J2, F, K1)>
-  where Columns == (repeat each C1), Joins == (J1, J2) {
+  ) -> Select<
+    (repeat each C1, repeat each C2), From, (J1, J2, F, K1), PackRow<repeat each C1, repeat each C2>
+  > where Columns == (repeat each C1), Joins == (J1, J2) {
     let condition = constraint(From.columns, J1.columns, J2.columns, F.columns, K1.columns)
     return .init(
       clauses: clauses.joining(.inner, From.self, other, on: condition.queryFragment)
@@ -274,7 +428,30 @@ extension Select {
       From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns, K1.TableColumns,
       K2.TableColumns
     ) -> some QueryExpression<Bool>
-  ) -> Select<Columns, From, (J1, J2, F, K1, K2)> where Joins == (J1, J2) {
+  ) -> Select<(), From, (J1, J2, F, K1, K2), TupleRow<From, J1, J2, F, K1, K2>>
+  where Columns == (), Joins == (J1, J2) {
+    let condition = constraint(
+      From.columns,
+      J1.columns,
+      J2.columns,
+      F.columns,
+      K1.columns,
+      K2.columns
+    )
+    return .init(
+      clauses: clauses.joining(.inner, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
+  @_alwaysEmitIntoClient
+  public consuming func join<F: Table, J1: Table, J2: Table, K1: Table, K2: Table>(
+    _ other: some SelectStatement<(), F, (K1, K2)>,
+    on constraint: (
+      From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns, K1.TableColumns,
+      K2.TableColumns
+    ) -> some QueryExpression<Bool>
+  ) -> Select<Columns, From, (J1, J2, F, K1, K2), Shape> where Joins == (J1, J2) {
     let condition = constraint(
       From.columns,
       J1.columns,
@@ -292,8 +469,8 @@ extension Select {
   @_disfavoredOverload
   @_alwaysEmitIntoClient
   public consuming func join<
-    each C1,
-    each C2,
+    each C1: QueryRepresentable,
+    each C2: QueryRepresentable,
     F: Table,
     J1: Table,
     J2: Table,
@@ -305,8 +482,10 @@ extension Select {
       From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns, K1.TableColumns,
       K2.TableColumns
     ) -> some QueryExpression<Bool>
-  ) -> Select<(repeat each C1, repeat each C2), From, (J1, J2, F, K1, K2)>
-  where Columns == (repeat each C1), Joins == (J1, J2) {
+  ) -> Select<
+    (repeat each C1, repeat each C2), From, (J1, J2, F, K1, K2),
+    PackRow<repeat each C1, repeat each C2>
+  > where Columns == (repeat each C1), Joins == (J1, J2) {
     let condition = constraint(
       From.columns,
       J1.columns,
@@ -326,7 +505,7 @@ extension Select {
     _ other: some SelectStatement<C2, F, ()>,
     on constraint: (From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns) ->
       some QueryExpression<Bool>
-  ) -> Select<C2, From, (J1, J2, F)> where Columns == (), Joins == (J1, J2) {
+  ) -> Select<C2, From, (J1, J2, F), ValueRow<C2>> where Columns == (), Joins == (J1, J2) {
     let condition = constraint(From.columns, J1.columns, J2.columns, F.columns)
     return .init(
       clauses: clauses.joining(.inner, From.self, other, on: condition.queryFragment)
@@ -340,7 +519,22 @@ extension Select {
     on constraint: (
       From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, F.TableColumns
     ) -> some QueryExpression<Bool>
-  ) -> Select<Columns, From, (J1, J2, J3, F)> where Joins == (J1, J2, J3) {
+  ) -> Select<(), From, (J1, J2, J3, F), TupleRow<From, J1, J2, J3, F>>
+  where Columns == (), Joins == (J1, J2, J3) {
+    let condition = constraint(From.columns, J1.columns, J2.columns, J3.columns, F.columns)
+    return .init(
+      clauses: clauses.joining(.inner, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
+  @_alwaysEmitIntoClient
+  public consuming func join<F: Table, J1: Table, J2: Table, J3: Table>(
+    _ other: some SelectStatement<(), F, ()>,
+    on constraint: (
+      From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, F.TableColumns
+    ) -> some QueryExpression<Bool>
+  ) -> Select<Columns, From, (J1, J2, J3, F), Shape> where Joins == (J1, J2, J3) {
     let condition = constraint(From.columns, J1.columns, J2.columns, J3.columns, F.columns)
     return .init(
       clauses: clauses.joining(.inner, From.self, other, on: condition.queryFragment)
@@ -350,13 +544,21 @@ extension Select {
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
   @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func join<each C1, each C2, F: Table, J1: Table, J2: Table, J3: Table>(
+  public consuming func join<
+    each C1: QueryRepresentable,
+    each C2: QueryRepresentable,
+    F: Table,
+    J1: Table,
+    J2: Table,
+    J3: Table
+  >(
     _ other: some SelectStatement<(repeat each C2), F, ()>,
     on constraint: (
       From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, F.TableColumns
     ) -> some QueryExpression<Bool>
-  ) -> Select<(repeat each C1, repeat each C2), From, (J1, J2, J3, F)>
-  where Columns == (repeat each C1), Joins == (J1, J2, J3) {
+  ) -> Select<
+    (repeat each C1, repeat each C2), From, (J1, J2, J3, F), PackRow<repeat each C1, repeat each C2>
+  > where Columns == (repeat each C1), Joins == (J1, J2, J3) {
     let condition = constraint(From.columns, J1.columns, J2.columns, J3.columns, F.columns)
     return .init(
       clauses: clauses.joining(.inner, From.self, other, on: condition.queryFragment)
@@ -370,7 +572,7 @@ extension Select {
     on constraint: (
       From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, F.TableColumns
     ) -> some QueryExpression<Bool>
-  ) -> Select<C2, From, (J1, J2, J3, F)> where Columns == (), Joins == (J1, J2, J3) {
+  ) -> Select<C2, From, (J1, J2, J3, F), ValueRow<C2>> where Columns == (), Joins == (J1, J2, J3) {
     let condition = constraint(From.columns, J1.columns, J2.columns, J3.columns, F.columns)
     return .init(
       clauses: clauses.joining(.inner, From.self, other, on: condition.queryFragment)
@@ -385,7 +587,30 @@ extension Select {
       From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, J4.TableColumns,
       F.TableColumns
     ) -> some QueryExpression<Bool>
-  ) -> Select<Columns, From, (J1, J2, J3, J4, F)> where Joins == (J1, J2, J3, J4) {
+  ) -> Select<(), From, (J1, J2, J3, J4, F), TupleRow<From, J1, J2, J3, J4, F>>
+  where Columns == (), Joins == (J1, J2, J3, J4) {
+    let condition = constraint(
+      From.columns,
+      J1.columns,
+      J2.columns,
+      J3.columns,
+      J4.columns,
+      F.columns
+    )
+    return .init(
+      clauses: clauses.joining(.inner, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
+  @_alwaysEmitIntoClient
+  public consuming func join<F: Table, J1: Table, J2: Table, J3: Table, J4: Table>(
+    _ other: some SelectStatement<(), F, ()>,
+    on constraint: (
+      From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, J4.TableColumns,
+      F.TableColumns
+    ) -> some QueryExpression<Bool>
+  ) -> Select<Columns, From, (J1, J2, J3, J4, F), Shape> where Joins == (J1, J2, J3, J4) {
     let condition = constraint(
       From.columns,
       J1.columns,
@@ -403,8 +628,8 @@ extension Select {
   @_disfavoredOverload
   @_alwaysEmitIntoClient
   public consuming func join<
-    each C1,
-    each C2,
+    each C1: QueryRepresentable,
+    each C2: QueryRepresentable,
     F: Table,
     J1: Table,
     J2: Table,
@@ -416,8 +641,10 @@ extension Select {
       From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, J4.TableColumns,
       F.TableColumns
     ) -> some QueryExpression<Bool>
-  ) -> Select<(repeat each C1, repeat each C2), From, (J1, J2, J3, J4, F)>
-  where Columns == (repeat each C1), Joins == (J1, J2, J3, J4) {
+  ) -> Select<
+    (repeat each C1, repeat each C2), From, (J1, J2, J3, J4, F),
+    PackRow<repeat each C1, repeat each C2>
+  > where Columns == (repeat each C1), Joins == (J1, J2, J3, J4) {
     let condition = constraint(
       From.columns,
       J1.columns,
@@ -439,7 +666,31 @@ extension Select {
       From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, J4.TableColumns,
       J5.TableColumns, F.TableColumns
     ) -> some QueryExpression<Bool>
-  ) -> Select<Columns, From, (J1, J2, J3, J4, J5, F)> where Joins == (J1, J2, J3, J4, J5) {
+  ) -> Select<(), From, (J1, J2, J3, J4, J5, F), TupleRow<From, J1, J2, J3, J4, J5, F>>
+  where Columns == (), Joins == (J1, J2, J3, J4, J5) {
+    let condition = constraint(
+      From.columns,
+      J1.columns,
+      J2.columns,
+      J3.columns,
+      J4.columns,
+      J5.columns,
+      F.columns
+    )
+    return .init(
+      clauses: clauses.joining(.inner, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
+  @_alwaysEmitIntoClient
+  public consuming func join<F: Table, J1: Table, J2: Table, J3: Table, J4: Table, J5: Table>(
+    _ other: some SelectStatement<(), F, ()>,
+    on constraint: (
+      From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, J4.TableColumns,
+      J5.TableColumns, F.TableColumns
+    ) -> some QueryExpression<Bool>
+  ) -> Select<Columns, From, (J1, J2, J3, J4, J5, F), Shape> where Joins == (J1, J2, J3, J4, J5) {
     let condition = constraint(
       From.columns,
       J1.columns,
@@ -458,8 +709,8 @@ extension Select {
   @_disfavoredOverload
   @_alwaysEmitIntoClient
   public consuming func join<
-    each C1,
-    each C2,
+    each C1: QueryRepresentable,
+    each C2: QueryRepresentable,
     F: Table,
     J1: Table,
     J2: Table,
@@ -472,8 +723,10 @@ extension Select {
       From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, J4.TableColumns,
       J5.TableColumns, F.TableColumns
     ) -> some QueryExpression<Bool>
-  ) -> Select<(repeat each C1, repeat each C2), From, (J1, J2, J3, J4, J5, F)>
-  where Columns == (repeat each C1), Joins == (J1, J2, J3, J4, J5) {
+  ) -> Select<
+    (repeat each C1, repeat each C2), From, (J1, J2, J3, J4, J5, F),
+    PackRow<repeat each C1, repeat each C2>
+  > where Columns == (repeat each C1), Joins == (J1, J2, J3, J4, J5) {
     let condition = constraint(
       From.columns,
       J1.columns,
@@ -504,7 +757,41 @@ extension Select {
       From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, J4.TableColumns,
       J5.TableColumns, J6.TableColumns, F.TableColumns
     ) -> some QueryExpression<Bool>
-  ) -> Select<Columns, From, (J1, J2, J3, J4, J5, J6, F)> where Joins == (J1, J2, J3, J4, J5, J6) {
+  ) -> Select<(), From, (J1, J2, J3, J4, J5, J6, F), TupleRow<From, J1, J2, J3, J4, J5, J6, F>>
+  where Columns == (), Joins == (J1, J2, J3, J4, J5, J6) {
+    let condition = constraint(
+      From.columns,
+      J1.columns,
+      J2.columns,
+      J3.columns,
+      J4.columns,
+      J5.columns,
+      J6.columns,
+      F.columns
+    )
+    return .init(
+      clauses: clauses.joining(.inner, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
+  @_alwaysEmitIntoClient
+  public consuming func join<
+    F: Table,
+    J1: Table,
+    J2: Table,
+    J3: Table,
+    J4: Table,
+    J5: Table,
+    J6: Table
+  >(
+    _ other: some SelectStatement<(), F, ()>,
+    on constraint: (
+      From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, J4.TableColumns,
+      J5.TableColumns, J6.TableColumns, F.TableColumns
+    ) -> some QueryExpression<Bool>
+  ) -> Select<Columns, From, (J1, J2, J3, J4, J5, J6, F), Shape>
+  where Joins == (J1, J2, J3, J4, J5, J6) {
     let condition = constraint(
       From.columns,
       J1.columns,
@@ -524,8 +811,8 @@ extension Select {
   @_disfavoredOverload
   @_alwaysEmitIntoClient
   public consuming func join<
-    each C1,
-    each C2,
+    each C1: QueryRepresentable,
+    each C2: QueryRepresentable,
     F: Table,
     J1: Table,
     J2: Table,
@@ -539,8 +826,10 @@ extension Select {
       From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, J4.TableColumns,
       J5.TableColumns, J6.TableColumns, F.TableColumns
     ) -> some QueryExpression<Bool>
-  ) -> Select<(repeat each C1, repeat each C2), From, (J1, J2, J3, J4, J5, J6, F)>
-  where Columns == (repeat each C1), Joins == (J1, J2, J3, J4, J5, J6) {
+  ) -> Select<
+    (repeat each C1, repeat each C2), From, (J1, J2, J3, J4, J5, J6, F),
+    PackRow<repeat each C1, repeat each C2>
+  > where Columns == (repeat each C1), Joins == (J1, J2, J3, J4, J5, J6) {
     let condition = constraint(
       From.columns,
       J1.columns,
@@ -565,7 +854,20 @@ extension Select {
   public consuming func leftJoin<F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
-  ) -> Select<Columns, From, (F._Optionalized)> where Joins == () {
+  ) -> Select<(), From, (F._Optionalized), TupleRow<From, F._Optionalized>>
+  where Columns == (), Joins == () {
+    let condition = constraint(From.columns, F.columns)
+    return .init(
+      clauses: clauses.joining(.left, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
+  @_alwaysEmitIntoClient
+  public consuming func leftJoin<F: Table>(
+    _ other: some SelectStatement<(), F, ()>,
+    on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
+  ) -> Select<Columns, From, (F._Optionalized), Shape> where Joins == () {
     let condition = constraint(From.columns, F.columns)
     return .init(
       clauses: clauses.joining(.left, From.self, other, on: condition.queryFragment)
@@ -575,11 +877,17 @@ extension Select {
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
   @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func leftJoin<each C1, each C2: _OptionalPromotable, F: Table>(
+  public consuming func leftJoin<
+    each C1: QueryRepresentable,
+    each C2: QueryRepresentable & _OptionalPromotable,
+    F: Table
+  >(
     _ other: some SelectStatement<(repeat each C2), F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
-  ) -> Select<(repeat each C1, repeat (each C2)._Optionalized), From, (F._Optionalized)>
-  where Columns == (repeat each C1), Joins == () {
+  ) -> Select<
+    (repeat each C1, repeat (each C2)._Optionalized), From, (F._Optionalized),
+    PackRow<repeat each C1, repeat (each C2)._Optionalized>
+  > where Columns == (repeat each C1), Joins == () {
     let condition = constraint(From.columns, F.columns)
     return .init(
       clauses: clauses.joining(.left, From.self, other, on: condition.queryFragment)
@@ -593,7 +901,23 @@ extension Select {
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<
       Bool
     >
-  ) -> Select<Columns, From, (F._Optionalized, K1._Optionalized)> where Joins == () {
+  ) -> Select<
+    (), From, (F._Optionalized, K1._Optionalized), TupleRow<From, F._Optionalized, K1._Optionalized>
+  > where Columns == (), Joins == () {
+    let condition = constraint(From.columns, F.columns, K1.columns)
+    return .init(
+      clauses: clauses.joining(.left, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
+  @_alwaysEmitIntoClient
+  public consuming func leftJoin<F: Table, K1: Table>(
+    _ other: some SelectStatement<(), F, (K1)>,
+    on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<
+      Bool
+    >
+  ) -> Select<Columns, From, (F._Optionalized, K1._Optionalized), Shape> where Joins == () {
     let condition = constraint(From.columns, F.columns, K1.columns)
     return .init(
       clauses: clauses.joining(.left, From.self, other, on: condition.queryFragment)
@@ -603,13 +927,19 @@ extension Select {
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
   @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func leftJoin<each C1, each C2: _OptionalPromotable, F: Table, K1: Table>(
+  public consuming func leftJoin<
+    each C1: QueryRepresentable,
+    each C2: QueryRepresentable & _OptionalPromotable,
+    F: Table,
+    K1: Table
+  >(
     _ other: some SelectStatement<(repeat each C2), F, (K1)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<
       Bool
     >
   ) -> Select<
-    (repeat each C1, repeat (each C2)._Optionalized), From, (F._Optionalized, K1._Optionalized)
+    (repeat each C1, repeat (each C2)._Optionalized), From, (F._Optionalized, K1._Optionalized),
+    PackRow<repeat each C1, repeat (each C2)._Optionalized>
   > where Columns == (repeat each C1), Joins == () {
     let condition = constraint(From.columns, F.columns, K1.columns)
     return .init(
@@ -623,7 +953,23 @@ extension Select {
     _ other: some SelectStatement<(), F, (K1, K2)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
       some QueryExpression<Bool>
-  ) -> Select<Columns, From, (F._Optionalized, K1._Optionalized, K2._Optionalized)>
+  ) -> Select<
+    (), From, (F._Optionalized, K1._Optionalized, K2._Optionalized),
+    TupleRow<From, F._Optionalized, K1._Optionalized, K2._Optionalized>
+  > where Columns == (), Joins == () {
+    let condition = constraint(From.columns, F.columns, K1.columns, K2.columns)
+    return .init(
+      clauses: clauses.joining(.left, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
+  @_alwaysEmitIntoClient
+  public consuming func leftJoin<F: Table, K1: Table, K2: Table>(
+    _ other: some SelectStatement<(), F, (K1, K2)>,
+    on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
+      some QueryExpression<Bool>
+  ) -> Select<Columns, From, (F._Optionalized, K1._Optionalized, K2._Optionalized), Shape>
   where Joins == () {
     let condition = constraint(From.columns, F.columns, K1.columns, K2.columns)
     return .init(
@@ -635,8 +981,8 @@ extension Select {
   @_disfavoredOverload
   @_alwaysEmitIntoClient
   public consuming func leftJoin<
-    each C1,
-    each C2: _OptionalPromotable,
+    each C1: QueryRepresentable,
+    each C2: QueryRepresentable & _OptionalPromotable,
     F: Table,
     K1: Table,
     K2: Table
@@ -646,7 +992,8 @@ extension Select {
       some QueryExpression<Bool>
   ) -> Select<
     (repeat each C1, repeat (each C2)._Optionalized), From,
-    (F._Optionalized, K1._Optionalized, K2._Optionalized)
+    (F._Optionalized, K1._Optionalized, K2._Optionalized),
+    PackRow<repeat each C1, repeat (each C2)._Optionalized>
   > where Columns == (repeat each C1), Joins == () {
     let condition = constraint(From.columns, F.columns, K1.columns, K2.columns)
     return .init(
@@ -659,7 +1006,8 @@ extension Select {
   public consuming func leftJoin<C2: QueryRepresentable, F: Table>(
     _ other: some SelectStatement<C2, F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
-  ) -> Select<C2._Optionalized, From, (F._Optionalized)> where Columns == (), Joins == () {
+  ) -> Select<C2._Optionalized, From, (F._Optionalized), ValueRow<C2._Optionalized>>
+  where Columns == (), Joins == () {
     let condition = constraint(From.columns, F.columns)
     return .init(
       clauses: clauses.joining(.left, From.self, other, on: condition.queryFragment)
@@ -673,7 +1021,22 @@ extension Select {
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
       Bool
     >
-  ) -> Select<Columns, From, (Joins, F._Optionalized)> where Joins: Table {
+  ) -> Select<(), From, (Joins, F._Optionalized), TupleRow<From, Joins, F._Optionalized>>
+  where Columns == (), Joins: Table {
+    let condition = constraint(From.columns, Joins.columns, F.columns)
+    return .init(
+      clauses: clauses.joining(.left, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
+  @_alwaysEmitIntoClient
+  public consuming func leftJoin<F: Table>(
+    _ other: some SelectStatement<(), F, ()>,
+    on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
+      Bool
+    >
+  ) -> Select<Columns, From, (Joins, F._Optionalized), Shape> where Joins: Table {
     let condition = constraint(From.columns, Joins.columns, F.columns)
     return .init(
       clauses: clauses.joining(.left, From.self, other, on: condition.queryFragment)
@@ -683,13 +1046,19 @@ extension Select {
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
   @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func leftJoin<each C1, each C2: _OptionalPromotable, F: Table>(
+  public consuming func leftJoin<
+    each C1: QueryRepresentable,
+    each C2: QueryRepresentable & _OptionalPromotable,
+    F: Table
+  >(
     _ other: some SelectStatement<(repeat each C2), F, ()>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
       Bool
     >
-  ) -> Select<(repeat each C1, repeat (each C2)._Optionalized), From, (Joins, F._Optionalized)>
-  where Columns == (repeat each C1), Joins: Table {
+  ) -> Select<
+    (repeat each C1, repeat (each C2)._Optionalized), From, (Joins, F._Optionalized),
+    PackRow<repeat each C1, repeat (each C2)._Optionalized>
+  > where Columns == (repeat each C1), Joins: Table {
     let condition = constraint(From.columns, Joins.columns, F.columns)
     return .init(
       clauses: clauses.joining(.left, From.self, other, on: condition.queryFragment)
@@ -702,7 +1071,23 @@ extension Select {
     _ other: some SelectStatement<(), F, (K1)>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns, K1.TableColumns) ->
       some QueryExpression<Bool>
-  ) -> Select<Columns, From, (Joins, F._Optionalized, K1._Optionalized)> where Joins: Table {
+  ) -> Select<
+    (), From, (Joins, F._Optionalized, K1._Optionalized),
+    TupleRow<From, Joins, F._Optionalized, K1._Optionalized>
+  > where Columns == (), Joins: Table {
+    let condition = constraint(From.columns, Joins.columns, F.columns, K1.columns)
+    return .init(
+      clauses: clauses.joining(.left, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
+  @_alwaysEmitIntoClient
+  public consuming func leftJoin<F: Table, K1: Table>(
+    _ other: some SelectStatement<(), F, (K1)>,
+    on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns, K1.TableColumns) ->
+      some QueryExpression<Bool>
+  ) -> Select<Columns, From, (Joins, F._Optionalized, K1._Optionalized), Shape> where Joins: Table {
     let condition = constraint(From.columns, Joins.columns, F.columns, K1.columns)
     return .init(
       clauses: clauses.joining(.left, From.self, other, on: condition.queryFragment)
@@ -712,13 +1097,19 @@ extension Select {
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
   @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func leftJoin<each C1, each C2: _OptionalPromotable, F: Table, K1: Table>(
+  public consuming func leftJoin<
+    each C1: QueryRepresentable,
+    each C2: QueryRepresentable & _OptionalPromotable,
+    F: Table,
+    K1: Table
+  >(
     _ other: some SelectStatement<(repeat each C2), F, (K1)>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns, K1.TableColumns) ->
       some QueryExpression<Bool>
   ) -> Select<
     (repeat each C1, repeat (each C2)._Optionalized), From,
-    (Joins, F._Optionalized, K1._Optionalized)
+    (Joins, F._Optionalized, K1._Optionalized),
+    PackRow<repeat each C1, repeat (each C2)._Optionalized>
   > where Columns == (repeat each C1), Joins: Table {
     let condition = constraint(From.columns, Joins.columns, F.columns, K1.columns)
     return .init(
@@ -733,7 +1124,24 @@ extension Select {
     on constraint: (
       From.TableColumns, Joins.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns
     ) -> some QueryExpression<Bool>
-  ) -> Select<Columns, From, (Joins, F._Optionalized, K1._Optionalized, K2._Optionalized)>
+  ) -> Select<
+    (), From, (Joins, F._Optionalized, K1._Optionalized, K2._Optionalized),
+    TupleRow<From, Joins, F._Optionalized, K1._Optionalized, K2._Optionalized>
+  > where Columns == (), Joins: Table {
+    let condition = constraint(From.columns, Joins.columns, F.columns, K1.columns, K2.columns)
+    return .init(
+      clauses: clauses.joining(.left, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
+  @_alwaysEmitIntoClient
+  public consuming func leftJoin<F: Table, K1: Table, K2: Table>(
+    _ other: some SelectStatement<(), F, (K1, K2)>,
+    on constraint: (
+      From.TableColumns, Joins.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns
+    ) -> some QueryExpression<Bool>
+  ) -> Select<Columns, From, (Joins, F._Optionalized, K1._Optionalized, K2._Optionalized), Shape>
   where Joins: Table {
     let condition = constraint(From.columns, Joins.columns, F.columns, K1.columns, K2.columns)
     return .init(
@@ -745,8 +1153,8 @@ extension Select {
   @_disfavoredOverload
   @_alwaysEmitIntoClient
   public consuming func leftJoin<
-    each C1,
-    each C2: _OptionalPromotable,
+    each C1: QueryRepresentable,
+    each C2: QueryRepresentable & _OptionalPromotable,
     F: Table,
     K1: Table,
     K2: Table
@@ -757,7 +1165,8 @@ extension Select {
     ) -> some QueryExpression<Bool>
   ) -> Select<
     (repeat each C1, repeat (each C2)._Optionalized), From,
-    (Joins, F._Optionalized, K1._Optionalized, K2._Optionalized)
+    (Joins, F._Optionalized, K1._Optionalized, K2._Optionalized),
+    PackRow<repeat each C1, repeat (each C2)._Optionalized>
   > where Columns == (repeat each C1), Joins: Table {
     let condition = constraint(From.columns, Joins.columns, F.columns, K1.columns, K2.columns)
     return .init(
@@ -772,7 +1181,8 @@ extension Select {
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
       Bool
     >
-  ) -> Select<C2._Optionalized, From, (Joins, F._Optionalized)> where Columns == (), Joins: Table {
+  ) -> Select<C2._Optionalized, From, (Joins, F._Optionalized), ValueRow<C2._Optionalized>>
+  where Columns == (), Joins: Table {
     let condition = constraint(From.columns, Joins.columns, F.columns)
     return .init(
       clauses: clauses.joining(.left, From.self, other, on: condition.queryFragment)
@@ -785,7 +1195,21 @@ extension Select {
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns) ->
       some QueryExpression<Bool>
-  ) -> Select<Columns, From, (J1, J2, F._Optionalized)> where Joins == (J1, J2) {
+  ) -> Select<(), From, (J1, J2, F._Optionalized), TupleRow<From, J1, J2, F._Optionalized>>
+  where Columns == (), Joins == (J1, J2) {
+    let condition = constraint(From.columns, J1.columns, J2.columns, F.columns)
+    return .init(
+      clauses: clauses.joining(.left, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
+  @_alwaysEmitIntoClient
+  public consuming func leftJoin<F: Table, J1: Table, J2: Table>(
+    _ other: some SelectStatement<(), F, ()>,
+    on constraint: (From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns) ->
+      some QueryExpression<Bool>
+  ) -> Select<Columns, From, (J1, J2, F._Optionalized), Shape> where Joins == (J1, J2) {
     let condition = constraint(From.columns, J1.columns, J2.columns, F.columns)
     return .init(
       clauses: clauses.joining(.left, From.self, other, on: condition.queryFragment)
@@ -796,8 +1220,8 @@ extension Select {
   @_disfavoredOverload
   @_alwaysEmitIntoClient
   public consuming func leftJoin<
-    each C1,
-    each C2: _OptionalPromotable,
+    each C1: QueryRepresentable,
+    each C2: QueryRepresentable & _OptionalPromotable,
     F: Table,
     J1: Table,
     J2: Table
@@ -805,8 +1229,10 @@ extension Select {
     _ other: some SelectStatement<(repeat each C2), F, ()>,
     on constraint: (From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns) ->
       some QueryExpression<Bool>
-  ) -> Select<(repeat each C1, repeat (each C2)._Optionalized), From, (J1, J2, F._Optionalized)>
-  where Columns == (repeat each C1), Joins == (J1, J2) {
+  ) -> Select<
+    (repeat each C1, repeat (each C2)._Optionalized), From, (J1, J2, F._Optionalized),
+    PackRow<repeat each C1, repeat (each C2)._Optionalized>
+  > where Columns == (repeat each C1), Joins == (J1, J2) {
     let condition = constraint(From.columns, J1.columns, J2.columns, F.columns)
     return .init(
       clauses: clauses.joining(.left, From.self, other, on: condition.queryFragment)
@@ -820,7 +1246,25 @@ extension Select {
     on constraint: (
       From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns, K1.TableColumns
     ) -> some QueryExpression<Bool>
-  ) -> Select<Columns, From, (J1, J2, F._Optionalized, K1._Optionalized)> where Joins == (J1, J2) {
+  ) -> Select<
+    (), From, (J1, J2, F._Optionalized, K1._Optionalized),
+    TupleRow<From, J1, J2, F._Optionalized, K1._Optionalized>
+  > where Columns == (), Joins == (J1, J2) {
+    let condition = constraint(From.columns, J1.columns, J2.columns, F.columns, K1.columns)
+    return .init(
+      clauses: clauses.joining(.left, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
+  @_alwaysEmitIntoClient
+  public consuming func leftJoin<F: Table, J1: Table, J2: Table, K1: Table>(
+    _ other: some SelectStatement<(), F, (K1)>,
+    on constraint: (
+      From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns, K1.TableColumns
+    ) -> some QueryExpression<Bool>
+  ) -> Select<Columns, From, (J1, J2, F._Optionalized, K1._Optionalized), Shape>
+  where Joins == (J1, J2) {
     let condition = constraint(From.columns, J1.columns, J2.columns, F.columns, K1.columns)
     return .init(
       clauses: clauses.joining(.left, From.self, other, on: condition.queryFragment)
@@ -831,8 +1275,8 @@ extension Select {
   @_disfavoredOverload
   @_alwaysEmitIntoClient
   public consuming func leftJoin<
-    each C1,
-    each C2: _OptionalPromotable,
+    each C1: QueryRepresentable,
+    each C2: QueryRepresentable & _OptionalPromotable,
     F: Table,
     J1: Table,
     J2: Table,
@@ -844,7 +1288,8 @@ extension Select {
     ) -> some QueryExpression<Bool>
   ) -> Select<
     (repeat each C1, repeat (each C2)._Optionalized), From,
-    (J1, J2, F._Optionalized, K1._Optionalized)
+    (J1, J2, F._Optionalized, K1._Optionalized),
+    PackRow<repeat each C1, repeat (each C2)._Optionalized>
   > where Columns == (repeat each C1), Joins == (J1, J2) {
     let condition = constraint(From.columns, J1.columns, J2.columns, F.columns, K1.columns)
     return .init(
@@ -860,7 +1305,32 @@ extension Select {
       From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns, K1.TableColumns,
       K2.TableColumns
     ) -> some QueryExpression<Bool>
-  ) -> Select<Columns, From, (J1, J2, F._Optionalized, K1._Optionalized, K2._Optionalized)>
+  ) -> Select<
+    (), From, (J1, J2, F._Optionalized, K1._Optionalized, K2._Optionalized),
+    TupleRow<From, J1, J2, F._Optionalized, K1._Optionalized, K2._Optionalized>
+  > where Columns == (), Joins == (J1, J2) {
+    let condition = constraint(
+      From.columns,
+      J1.columns,
+      J2.columns,
+      F.columns,
+      K1.columns,
+      K2.columns
+    )
+    return .init(
+      clauses: clauses.joining(.left, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
+  @_alwaysEmitIntoClient
+  public consuming func leftJoin<F: Table, J1: Table, J2: Table, K1: Table, K2: Table>(
+    _ other: some SelectStatement<(), F, (K1, K2)>,
+    on constraint: (
+      From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns, K1.TableColumns,
+      K2.TableColumns
+    ) -> some QueryExpression<Bool>
+  ) -> Select<Columns, From, (J1, J2, F._Optionalized, K1._Optionalized, K2._Optionalized), Shape>
   where Joins == (J1, J2) {
     let condition = constraint(
       From.columns,
@@ -879,8 +1349,8 @@ extension Select {
   @_disfavoredOverload
   @_alwaysEmitIntoClient
   public consuming func leftJoin<
-    each C1,
-    each C2: _OptionalPromotable,
+    each C1: QueryRepresentable,
+    each C2: QueryRepresentable & _OptionalPromotable,
     F: Table,
     J1: Table,
     J2: Table,
@@ -894,7 +1364,8 @@ extension Select {
     ) -> some QueryExpression<Bool>
   ) -> Select<
     (repeat each C1, repeat (each C2)._Optionalized), From,
-    (J1, J2, F._Optionalized, K1._Optionalized, K2._Optionalized)
+    (J1, J2, F._Optionalized, K1._Optionalized, K2._Optionalized),
+    PackRow<repeat each C1, repeat (each C2)._Optionalized>
   > where Columns == (repeat each C1), Joins == (J1, J2) {
     let condition = constraint(
       From.columns,
@@ -915,7 +1386,7 @@ extension Select {
     _ other: some SelectStatement<C2, F, ()>,
     on constraint: (From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns) ->
       some QueryExpression<Bool>
-  ) -> Select<C2._Optionalized, From, (J1, J2, F._Optionalized)>
+  ) -> Select<C2._Optionalized, From, (J1, J2, F._Optionalized), ValueRow<C2._Optionalized>>
   where Columns == (), Joins == (J1, J2) {
     let condition = constraint(From.columns, J1.columns, J2.columns, F.columns)
     return .init(
@@ -930,7 +1401,22 @@ extension Select {
     on constraint: (
       From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, F.TableColumns
     ) -> some QueryExpression<Bool>
-  ) -> Select<Columns, From, (J1, J2, J3, F._Optionalized)> where Joins == (J1, J2, J3) {
+  ) -> Select<(), From, (J1, J2, J3, F._Optionalized), TupleRow<From, J1, J2, J3, F._Optionalized>>
+  where Columns == (), Joins == (J1, J2, J3) {
+    let condition = constraint(From.columns, J1.columns, J2.columns, J3.columns, F.columns)
+    return .init(
+      clauses: clauses.joining(.left, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
+  @_alwaysEmitIntoClient
+  public consuming func leftJoin<F: Table, J1: Table, J2: Table, J3: Table>(
+    _ other: some SelectStatement<(), F, ()>,
+    on constraint: (
+      From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, F.TableColumns
+    ) -> some QueryExpression<Bool>
+  ) -> Select<Columns, From, (J1, J2, J3, F._Optionalized), Shape> where Joins == (J1, J2, J3) {
     let condition = constraint(From.columns, J1.columns, J2.columns, J3.columns, F.columns)
     return .init(
       clauses: clauses.joining(.left, From.self, other, on: condition.queryFragment)
@@ -941,8 +1427,8 @@ extension Select {
   @_disfavoredOverload
   @_alwaysEmitIntoClient
   public consuming func leftJoin<
-    each C1,
-    each C2: _OptionalPromotable,
+    each C1: QueryRepresentable,
+    each C2: QueryRepresentable & _OptionalPromotable,
     F: Table,
     J1: Table,
     J2: Table,
@@ -952,8 +1438,10 @@ extension Select {
     on constraint: (
       From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, F.TableColumns
     ) -> some QueryExpression<Bool>
-  ) -> Select<(repeat each C1, repeat (each C2)._Optionalized), From, (J1, J2, J3, F._Optionalized)>
-  where Columns == (repeat each C1), Joins == (J1, J2, J3) {
+  ) -> Select<
+    (repeat each C1, repeat (each C2)._Optionalized), From, (J1, J2, J3, F._Optionalized),
+    PackRow<repeat each C1, repeat (each C2)._Optionalized>
+  > where Columns == (repeat each C1), Joins == (J1, J2, J3) {
     let condition = constraint(From.columns, J1.columns, J2.columns, J3.columns, F.columns)
     return .init(
       clauses: clauses.joining(.left, From.self, other, on: condition.queryFragment)
@@ -967,7 +1455,7 @@ extension Select {
     on constraint: (
       From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, F.TableColumns
     ) -> some QueryExpression<Bool>
-  ) -> Select<C2._Optionalized, From, (J1, J2, J3, F._Optionalized)>
+  ) -> Select<C2._Optionalized, From, (J1, J2, J3, F._Optionalized), ValueRow<C2._Optionalized>>
   where Columns == (), Joins == (J1, J2, J3) {
     let condition = constraint(From.columns, J1.columns, J2.columns, J3.columns, F.columns)
     return .init(
@@ -983,7 +1471,32 @@ extension Select {
       From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, J4.TableColumns,
       F.TableColumns
     ) -> some QueryExpression<Bool>
-  ) -> Select<Columns, From, (J1, J2, J3, J4, F._Optionalized)> where Joins == (J1, J2, J3, J4) {
+  ) -> Select<
+    (), From, (J1, J2, J3, J4, F._Optionalized), TupleRow<From, J1, J2, J3, J4, F._Optionalized>
+  > where Columns == (), Joins == (J1, J2, J3, J4) {
+    let condition = constraint(
+      From.columns,
+      J1.columns,
+      J2.columns,
+      J3.columns,
+      J4.columns,
+      F.columns
+    )
+    return .init(
+      clauses: clauses.joining(.left, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
+  @_alwaysEmitIntoClient
+  public consuming func leftJoin<F: Table, J1: Table, J2: Table, J3: Table, J4: Table>(
+    _ other: some SelectStatement<(), F, ()>,
+    on constraint: (
+      From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, J4.TableColumns,
+      F.TableColumns
+    ) -> some QueryExpression<Bool>
+  ) -> Select<Columns, From, (J1, J2, J3, J4, F._Optionalized), Shape>
+  where Joins == (J1, J2, J3, J4) {
     let condition = constraint(
       From.columns,
       J1.columns,
@@ -1001,8 +1514,8 @@ extension Select {
   @_disfavoredOverload
   @_alwaysEmitIntoClient
   public consuming func leftJoin<
-    each C1,
-    each C2: _OptionalPromotable,
+    each C1: QueryRepresentable,
+    each C2: QueryRepresentable & _OptionalPromotable,
     F: Table,
     J1: Table,
     J2: Table,
@@ -1015,7 +1528,8 @@ extension Select {
       F.TableColumns
     ) -> some QueryExpression<Bool>
   ) -> Select<
-    (repeat each C1, repeat (each C2)._Optionalized), From, (J1, J2, J3, J4, F._Optionalized)
+    (repeat each C1, repeat (each C2)._Optionalized), From, (J1, J2, J3, J4, F._Optionalized),
+    PackRow<repeat each C1, repeat (each C2)._Optionalized>
   > where Columns == (repeat each C1), Joins == (J1, J2, J3, J4) {
     let condition = constraint(
       From.columns,
@@ -1038,7 +1552,33 @@ extension Select {
       From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, J4.TableColumns,
       J5.TableColumns, F.TableColumns
     ) -> some QueryExpression<Bool>
-  ) -> Select<Columns, From, (J1, J2, J3, J4, J5, F._Optionalized)>
+  ) -> Select<
+    (), From, (J1, J2, J3, J4, J5, F._Optionalized),
+    TupleRow<From, J1, J2, J3, J4, J5, F._Optionalized>
+  > where Columns == (), Joins == (J1, J2, J3, J4, J5) {
+    let condition = constraint(
+      From.columns,
+      J1.columns,
+      J2.columns,
+      J3.columns,
+      J4.columns,
+      J5.columns,
+      F.columns
+    )
+    return .init(
+      clauses: clauses.joining(.left, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
+  @_alwaysEmitIntoClient
+  public consuming func leftJoin<F: Table, J1: Table, J2: Table, J3: Table, J4: Table, J5: Table>(
+    _ other: some SelectStatement<(), F, ()>,
+    on constraint: (
+      From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, J4.TableColumns,
+      J5.TableColumns, F.TableColumns
+    ) -> some QueryExpression<Bool>
+  ) -> Select<Columns, From, (J1, J2, J3, J4, J5, F._Optionalized), Shape>
   where Joins == (J1, J2, J3, J4, J5) {
     let condition = constraint(
       From.columns,
@@ -1058,8 +1598,8 @@ extension Select {
   @_disfavoredOverload
   @_alwaysEmitIntoClient
   public consuming func leftJoin<
-    each C1,
-    each C2: _OptionalPromotable,
+    each C1: QueryRepresentable,
+    each C2: QueryRepresentable & _OptionalPromotable,
     F: Table,
     J1: Table,
     J2: Table,
@@ -1073,7 +1613,8 @@ extension Select {
       J5.TableColumns, F.TableColumns
     ) -> some QueryExpression<Bool>
   ) -> Select<
-    (repeat each C1, repeat (each C2)._Optionalized), From, (J1, J2, J3, J4, J5, F._Optionalized)
+    (repeat each C1, repeat (each C2)._Optionalized), From, (J1, J2, J3, J4, J5, F._Optionalized),
+    PackRow<repeat each C1, repeat (each C2)._Optionalized>
   > where Columns == (repeat each C1), Joins == (J1, J2, J3, J4, J5) {
     let condition = constraint(
       From.columns,
@@ -1105,7 +1646,42 @@ extension Select {
       From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, J4.TableColumns,
       J5.TableColumns, J6.TableColumns, F.TableColumns
     ) -> some QueryExpression<Bool>
-  ) -> Select<Columns, From, (J1, J2, J3, J4, J5, J6, F._Optionalized)>
+  ) -> Select<
+    (), From, (J1, J2, J3, J4, J5, J6, F._Optionalized),
+    TupleRow<From, J1, J2, J3, J4, J5, J6, F._Optionalized>
+  > where Columns == (), Joins == (J1, J2, J3, J4, J5, J6) {
+    let condition = constraint(
+      From.columns,
+      J1.columns,
+      J2.columns,
+      J3.columns,
+      J4.columns,
+      J5.columns,
+      J6.columns,
+      F.columns
+    )
+    return .init(
+      clauses: clauses.joining(.left, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
+  @_alwaysEmitIntoClient
+  public consuming func leftJoin<
+    F: Table,
+    J1: Table,
+    J2: Table,
+    J3: Table,
+    J4: Table,
+    J5: Table,
+    J6: Table
+  >(
+    _ other: some SelectStatement<(), F, ()>,
+    on constraint: (
+      From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, J4.TableColumns,
+      J5.TableColumns, J6.TableColumns, F.TableColumns
+    ) -> some QueryExpression<Bool>
+  ) -> Select<Columns, From, (J1, J2, J3, J4, J5, J6, F._Optionalized), Shape>
   where Joins == (J1, J2, J3, J4, J5, J6) {
     let condition = constraint(
       From.columns,
@@ -1126,8 +1702,8 @@ extension Select {
   @_disfavoredOverload
   @_alwaysEmitIntoClient
   public consuming func leftJoin<
-    each C1,
-    each C2: _OptionalPromotable,
+    each C1: QueryRepresentable,
+    each C2: QueryRepresentable & _OptionalPromotable,
     F: Table,
     J1: Table,
     J2: Table,
@@ -1143,7 +1719,8 @@ extension Select {
     ) -> some QueryExpression<Bool>
   ) -> Select<
     (repeat each C1, repeat (each C2)._Optionalized), From,
-    (J1, J2, J3, J4, J5, J6, F._Optionalized)
+    (J1, J2, J3, J4, J5, J6, F._Optionalized),
+    PackRow<repeat each C1, repeat (each C2)._Optionalized>
   > where Columns == (repeat each C1), Joins == (J1, J2, J3, J4, J5, J6) {
     let condition = constraint(
       From.columns,
@@ -1165,13 +1742,12 @@ extension Select {
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   ///
   /// The columns of the tables before it are optional from here on.
-  @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func rightJoin<each C1: _OptionalPromotable, F: Table>(
+  public consuming func rightJoin<F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
-  ) -> Select<(repeat (each C1)._Optionalized), From._Optionalized, (F)>
-  where Columns == (repeat each C1), Joins == () {
+  ) -> Select<(), From._Optionalized, (F), TupleRow<From._Optionalized, F>>
+  where Columns == (), Joins == () {
     let condition = constraint(From.columns, F.columns)
     return .init(
       clauses: clauses.joining(.right, From.self, other, on: condition.queryFragment)
@@ -1181,11 +1757,33 @@ extension Select {
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func rightJoin<each C1: _OptionalPromotable, each C2, F: Table>(
+  public consuming func rightJoin<each C1: QueryRepresentable & _OptionalPromotable, F: Table>(
+    _ other: some SelectStatement<(), F, ()>,
+    on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
+  ) -> Select<
+    (repeat (each C1)._Optionalized), From._Optionalized, (F),
+    PackRow<repeat (each C1)._Optionalized>
+  > where Columns == (repeat each C1), Joins == () {
+    let condition = constraint(From.columns, F.columns)
+    return .init(
+      clauses: clauses.joining(.right, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
+  @_disfavoredOverload
+  @_alwaysEmitIntoClient
+  public consuming func rightJoin<
+    each C1: QueryRepresentable & _OptionalPromotable,
+    each C2: QueryRepresentable,
+    F: Table
+  >(
     _ other: some SelectStatement<(repeat each C2), F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
-  ) -> Select<(repeat (each C1)._Optionalized, repeat each C2), From._Optionalized, (F)>
-  where Columns == (repeat each C1), Joins == () {
+  ) -> Select<
+    (repeat (each C1)._Optionalized, repeat each C2), From._Optionalized, (F),
+    PackRow<repeat (each C1)._Optionalized, repeat each C2>
+  > where Columns == (repeat each C1), Joins == () {
     let condition = constraint(From.columns, F.columns)
     return .init(
       clauses: clauses.joining(.right, From.self, other, on: condition.queryFragment)
@@ -1193,15 +1791,14 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
-  @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func rightJoin<each C1: _OptionalPromotable, F: Table, K1: Table>(
+  public consuming func rightJoin<F: Table, K1: Table>(
     _ other: some SelectStatement<(), F, (K1)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<
       Bool
     >
-  ) -> Select<(repeat (each C1)._Optionalized), From._Optionalized, (F, K1)>
-  where Columns == (repeat each C1), Joins == () {
+  ) -> Select<(), From._Optionalized, (F, K1), TupleRow<From._Optionalized, F, K1>>
+  where Columns == (), Joins == () {
     let condition = constraint(From.columns, F.columns, K1.columns)
     return .init(
       clauses: clauses.joining(.right, From.self, other, on: condition.queryFragment)
@@ -1211,13 +1808,42 @@ extension Select {
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func rightJoin<each C1: _OptionalPromotable, each C2, F: Table, K1: Table>(
+  public consuming func rightJoin<
+    each C1: QueryRepresentable & _OptionalPromotable,
+    F: Table,
+    K1: Table
+  >(
+    _ other: some SelectStatement<(), F, (K1)>,
+    on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<
+      Bool
+    >
+  ) -> Select<
+    (repeat (each C1)._Optionalized), From._Optionalized, (F, K1),
+    PackRow<repeat (each C1)._Optionalized>
+  > where Columns == (repeat each C1), Joins == () {
+    let condition = constraint(From.columns, F.columns, K1.columns)
+    return .init(
+      clauses: clauses.joining(.right, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
+  @_disfavoredOverload
+  @_alwaysEmitIntoClient
+  public consuming func rightJoin<
+    each C1: QueryRepresentable & _OptionalPromotable,
+    each C2: QueryRepresentable,
+    F: Table,
+    K1: Table
+  >(
     _ other: some SelectStatement<(repeat each C2), F, (K1)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<
       Bool
     >
-  ) -> Select<(repeat (each C1)._Optionalized, repeat each C2), From._Optionalized, (F, K1)>
-  where Columns == (repeat each C1), Joins == () {
+  ) -> Select<
+    (repeat (each C1)._Optionalized, repeat each C2), From._Optionalized, (F, K1),
+    PackRow<repeat (each C1)._Optionalized, repeat each C2>
+  > where Columns == (repeat each C1), Joins == () {
     let condition = constraint(From.columns, F.columns, K1.columns)
     return .init(
       clauses: clauses.joining(.right, From.self, other, on: condition.queryFragment)
@@ -1225,14 +1851,13 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
-  @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func rightJoin<each C1: _OptionalPromotable, F: Table, K1: Table, K2: Table>(
+  public consuming func rightJoin<F: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(), F, (K1, K2)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
       some QueryExpression<Bool>
-  ) -> Select<(repeat (each C1)._Optionalized), From._Optionalized, (F, K1, K2)>
-  where Columns == (repeat each C1), Joins == () {
+  ) -> Select<(), From._Optionalized, (F, K1, K2), TupleRow<From._Optionalized, F, K1, K2>>
+  where Columns == (), Joins == () {
     let condition = constraint(From.columns, F.columns, K1.columns, K2.columns)
     return .init(
       clauses: clauses.joining(.right, From.self, other, on: condition.queryFragment)
@@ -1243,8 +1868,30 @@ extension Select {
   @_disfavoredOverload
   @_alwaysEmitIntoClient
   public consuming func rightJoin<
-    each C1: _OptionalPromotable,
-    each C2,
+    each C1: QueryRepresentable & _OptionalPromotable,
+    F: Table,
+    K1: Table,
+    K2: Table
+  >(
+    _ other: some SelectStatement<(), F, (K1, K2)>,
+    on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
+      some QueryExpression<Bool>
+  ) -> Select<
+    (repeat (each C1)._Optionalized), From._Optionalized, (F, K1, K2),
+    PackRow<repeat (each C1)._Optionalized>
+  > where Columns == (repeat each C1), Joins == () {
+    let condition = constraint(From.columns, F.columns, K1.columns, K2.columns)
+    return .init(
+      clauses: clauses.joining(.right, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
+  @_disfavoredOverload
+  @_alwaysEmitIntoClient
+  public consuming func rightJoin<
+    each C1: QueryRepresentable & _OptionalPromotable,
+    each C2: QueryRepresentable,
     F: Table,
     K1: Table,
     K2: Table
@@ -1252,8 +1899,10 @@ extension Select {
     _ other: some SelectStatement<(repeat each C2), F, (K1, K2)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
       some QueryExpression<Bool>
-  ) -> Select<(repeat (each C1)._Optionalized, repeat each C2), From._Optionalized, (F, K1, K2)>
-  where Columns == (repeat each C1), Joins == () {
+  ) -> Select<
+    (repeat (each C1)._Optionalized, repeat each C2), From._Optionalized, (F, K1, K2),
+    PackRow<repeat (each C1)._Optionalized, repeat each C2>
+  > where Columns == (repeat each C1), Joins == () {
     let condition = constraint(From.columns, F.columns, K1.columns, K2.columns)
     return .init(
       clauses: clauses.joining(.right, From.self, other, on: condition.queryFragment)
@@ -1265,7 +1914,7 @@ extension Select {
   public consuming func rightJoin<C2: QueryRepresentable, F: Table>(
     _ other: some SelectStatement<C2, F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
-  ) -> Select<C2, From._Optionalized, (F)> where Columns == (), Joins == () {
+  ) -> Select<C2, From._Optionalized, (F), ValueRow<C2>> where Columns == (), Joins == () {
     let condition = constraint(From.columns, F.columns)
     return .init(
       clauses: clauses.joining(.right, From.self, other, on: condition.queryFragment)
@@ -1277,7 +1926,7 @@ extension Select {
   public consuming func rightJoin<F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
-  ) -> Select<Columns._Optionalized, From._Optionalized, (F)>
+  ) -> Select<Columns._Optionalized, From._Optionalized, (F), ValueRow<Columns._Optionalized>>
   where Columns: QueryRepresentable, Joins == () {
     let condition = constraint(From.columns, F.columns)
     return .init(
@@ -1289,24 +1938,13 @@ extension Select {
   @_alwaysEmitIntoClient
   public consuming func rightJoin<F: Table>(
     _ other: some SelectStatement<(), F, ()>,
-    on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
-  ) -> Select<(), From._Optionalized, (F)> where Columns == (), Joins == () {
-    let condition = constraint(From.columns, F.columns)
-    return .init(
-      clauses: clauses.joining(.right, From.self, other, on: condition.queryFragment)
-    )
-  }
-
-  /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
-  @_disfavoredOverload
-  @_alwaysEmitIntoClient
-  public consuming func rightJoin<each C1: _OptionalPromotable, F: Table>(
-    _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
       Bool
     >
-  ) -> Select<(repeat (each C1)._Optionalized), From._Optionalized, (Joins._Optionalized, F)>
-  where Columns == (repeat each C1), Joins: Table {
+  ) -> Select<
+    (), From._Optionalized, (Joins._Optionalized, F),
+    TupleRow<From._Optionalized, Joins._Optionalized, F>
+  > where Columns == (), Joins: Table {
     let condition = constraint(From.columns, Joins.columns, F.columns)
     return .init(
       clauses: clauses.joining(.right, From.self, other, on: condition.queryFragment)
@@ -1316,13 +1954,36 @@ extension Select {
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func rightJoin<each C1: _OptionalPromotable, each C2, F: Table>(
+  public consuming func rightJoin<each C1: QueryRepresentable & _OptionalPromotable, F: Table>(
+    _ other: some SelectStatement<(), F, ()>,
+    on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
+      Bool
+    >
+  ) -> Select<
+    (repeat (each C1)._Optionalized), From._Optionalized, (Joins._Optionalized, F),
+    PackRow<repeat (each C1)._Optionalized>
+  > where Columns == (repeat each C1), Joins: Table {
+    let condition = constraint(From.columns, Joins.columns, F.columns)
+    return .init(
+      clauses: clauses.joining(.right, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
+  @_disfavoredOverload
+  @_alwaysEmitIntoClient
+  public consuming func rightJoin<
+    each C1: QueryRepresentable & _OptionalPromotable,
+    each C2: QueryRepresentable,
+    F: Table
+  >(
     _ other: some SelectStatement<(repeat each C2), F, ()>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
       Bool
     >
   ) -> Select<
-    (repeat (each C1)._Optionalized, repeat each C2), From._Optionalized, (Joins._Optionalized, F)
+    (repeat (each C1)._Optionalized, repeat each C2), From._Optionalized, (Joins._Optionalized, F),
+    PackRow<repeat (each C1)._Optionalized, repeat each C2>
   > where Columns == (repeat each C1), Joins: Table {
     let condition = constraint(From.columns, Joins.columns, F.columns)
     return .init(
@@ -1331,14 +1992,15 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
-  @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func rightJoin<each C1: _OptionalPromotable, F: Table, K1: Table>(
+  public consuming func rightJoin<F: Table, K1: Table>(
     _ other: some SelectStatement<(), F, (K1)>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns, K1.TableColumns) ->
       some QueryExpression<Bool>
-  ) -> Select<(repeat (each C1)._Optionalized), From._Optionalized, (Joins._Optionalized, F, K1)>
-  where Columns == (repeat each C1), Joins: Table {
+  ) -> Select<
+    (), From._Optionalized, (Joins._Optionalized, F, K1),
+    TupleRow<From._Optionalized, Joins._Optionalized, F, K1>
+  > where Columns == (), Joins: Table {
     let condition = constraint(From.columns, Joins.columns, F.columns, K1.columns)
     return .init(
       clauses: clauses.joining(.right, From.self, other, on: condition.queryFragment)
@@ -1348,13 +2010,17 @@ extension Select {
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func rightJoin<each C1: _OptionalPromotable, each C2, F: Table, K1: Table>(
-    _ other: some SelectStatement<(repeat each C2), F, (K1)>,
+  public consuming func rightJoin<
+    each C1: QueryRepresentable & _OptionalPromotable,
+    F: Table,
+    K1: Table
+  >(
+    _ other: some SelectStatement<(), F, (K1)>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns, K1.TableColumns) ->
       some QueryExpression<Bool>
   ) -> Select<
-    (repeat (each C1)._Optionalized, repeat each C2), From._Optionalized,
-    (Joins._Optionalized, F, K1)
+    (repeat (each C1)._Optionalized), From._Optionalized, (Joins._Optionalized, F, K1),
+    PackRow<repeat (each C1)._Optionalized>
   > where Columns == (repeat each C1), Joins: Table {
     let condition = constraint(From.columns, Joins.columns, F.columns, K1.columns)
     return .init(
@@ -1365,13 +2031,58 @@ extension Select {
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func rightJoin<each C1: _OptionalPromotable, F: Table, K1: Table, K2: Table>(
+  public consuming func rightJoin<
+    each C1: QueryRepresentable & _OptionalPromotable,
+    each C2: QueryRepresentable,
+    F: Table,
+    K1: Table
+  >(
+    _ other: some SelectStatement<(repeat each C2), F, (K1)>,
+    on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns, K1.TableColumns) ->
+      some QueryExpression<Bool>
+  ) -> Select<
+    (repeat (each C1)._Optionalized, repeat each C2), From._Optionalized,
+    (Joins._Optionalized, F, K1), PackRow<repeat (each C1)._Optionalized, repeat each C2>
+  > where Columns == (repeat each C1), Joins: Table {
+    let condition = constraint(From.columns, Joins.columns, F.columns, K1.columns)
+    return .init(
+      clauses: clauses.joining(.right, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
+  @_alwaysEmitIntoClient
+  public consuming func rightJoin<F: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(), F, (K1, K2)>,
     on constraint: (
       From.TableColumns, Joins.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns
     ) -> some QueryExpression<Bool>
   ) -> Select<
-    (repeat (each C1)._Optionalized), From._Optionalized, (Joins._Optionalized, F, K1, K2)
+    (), From._Optionalized, (Joins._Optionalized, F, K1, K2),
+    TupleRow<From._Optionalized, Joins._Optionalized, F, K1, K2>
+  > where Columns == (), Joins: Table {
+    let condition = constraint(From.columns, Joins.columns, F.columns, K1.columns, K2.columns)
+    return .init(
+      clauses: clauses.joining(.right, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
+  @_disfavoredOverload
+  @_alwaysEmitIntoClient
+  public consuming func rightJoin<
+    each C1: QueryRepresentable & _OptionalPromotable,
+    F: Table,
+    K1: Table,
+    K2: Table
+  >(
+    _ other: some SelectStatement<(), F, (K1, K2)>,
+    on constraint: (
+      From.TableColumns, Joins.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns
+    ) -> some QueryExpression<Bool>
+  ) -> Select<
+    (repeat (each C1)._Optionalized), From._Optionalized, (Joins._Optionalized, F, K1, K2),
+    PackRow<repeat (each C1)._Optionalized>
   > where Columns == (repeat each C1), Joins: Table {
     let condition = constraint(From.columns, Joins.columns, F.columns, K1.columns, K2.columns)
     return .init(
@@ -1383,8 +2094,8 @@ extension Select {
   @_disfavoredOverload
   @_alwaysEmitIntoClient
   public consuming func rightJoin<
-    each C1: _OptionalPromotable,
-    each C2,
+    each C1: QueryRepresentable & _OptionalPromotable,
+    each C2: QueryRepresentable,
     F: Table,
     K1: Table,
     K2: Table
@@ -1395,7 +2106,7 @@ extension Select {
     ) -> some QueryExpression<Bool>
   ) -> Select<
     (repeat (each C1)._Optionalized, repeat each C2), From._Optionalized,
-    (Joins._Optionalized, F, K1, K2)
+    (Joins._Optionalized, F, K1, K2), PackRow<repeat (each C1)._Optionalized, repeat each C2>
   > where Columns == (repeat each C1), Joins: Table {
     let condition = constraint(From.columns, Joins.columns, F.columns, K1.columns, K2.columns)
     return .init(
@@ -1410,7 +2121,8 @@ extension Select {
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
       Bool
     >
-  ) -> Select<C2, From._Optionalized, (Joins._Optionalized, F)> where Columns == (), Joins: Table {
+  ) -> Select<C2, From._Optionalized, (Joins._Optionalized, F), ValueRow<C2>>
+  where Columns == (), Joins: Table {
     let condition = constraint(From.columns, Joins.columns, F.columns)
     return .init(
       clauses: clauses.joining(.right, From.self, other, on: condition.queryFragment)
@@ -1424,8 +2136,10 @@ extension Select {
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
       Bool
     >
-  ) -> Select<Columns._Optionalized, From._Optionalized, (Joins._Optionalized, F)>
-  where Columns: QueryRepresentable, Joins: Table {
+  ) -> Select<
+    Columns._Optionalized, From._Optionalized, (Joins._Optionalized, F),
+    ValueRow<Columns._Optionalized>
+  > where Columns: QueryRepresentable, Joins: Table {
     let condition = constraint(From.columns, Joins.columns, F.columns)
     return .init(
       clauses: clauses.joining(.right, From.self, other, on: condition.queryFragment)
@@ -1434,13 +2148,15 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_alwaysEmitIntoClient
-  public consuming func rightJoin<F: Table>(
+  public consuming func rightJoin<F: Table, J1: Table, J2: Table>(
     _ other: some SelectStatement<(), F, ()>,
-    on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
-      Bool
-    >
-  ) -> Select<(), From._Optionalized, (Joins._Optionalized, F)> where Columns == (), Joins: Table {
-    let condition = constraint(From.columns, Joins.columns, F.columns)
+    on constraint: (From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns) ->
+      some QueryExpression<Bool>
+  ) -> Select<
+    (), From._Optionalized, (J1._Optionalized, J2._Optionalized, F),
+    TupleRow<From._Optionalized, J1._Optionalized, J2._Optionalized, F>
+  > where Columns == (), Joins == (J1, J2) {
+    let condition = constraint(From.columns, J1.columns, J2.columns, F.columns)
     return .init(
       clauses: clauses.joining(.right, From.self, other, on: condition.queryFragment)
     )
@@ -1449,12 +2165,18 @@ extension Select {
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func rightJoin<each C1: _OptionalPromotable, F: Table, J1: Table, J2: Table>(
+  public consuming func rightJoin<
+    each C1: QueryRepresentable & _OptionalPromotable,
+    F: Table,
+    J1: Table,
+    J2: Table
+  >(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns) ->
       some QueryExpression<Bool>
   ) -> Select<
-    (repeat (each C1)._Optionalized), From._Optionalized, (J1._Optionalized, J2._Optionalized, F)
+    (repeat (each C1)._Optionalized), From._Optionalized, (J1._Optionalized, J2._Optionalized, F),
+    PackRow<repeat (each C1)._Optionalized>
   > where Columns == (repeat each C1), Joins == (J1, J2) {
     let condition = constraint(From.columns, J1.columns, J2.columns, F.columns)
     return .init(
@@ -1466,8 +2188,8 @@ extension Select {
   @_disfavoredOverload
   @_alwaysEmitIntoClient
   public consuming func rightJoin<
-    each C1: _OptionalPromotable,
-    each C2,
+    each C1: QueryRepresentable & _OptionalPromotable,
+    each C2: QueryRepresentable,
     F: Table,
     J1: Table,
     J2: Table
@@ -1477,9 +2199,26 @@ extension Select {
       some QueryExpression<Bool>
   ) -> Select<
     (repeat (each C1)._Optionalized, repeat each C2), From._Optionalized,
-    (J1._Optionalized, J2._Optionalized, F)
+    (J1._Optionalized, J2._Optionalized, F), PackRow<repeat (each C1)._Optionalized, repeat each C2>
   > where Columns == (repeat each C1), Joins == (J1, J2) {
     let condition = constraint(From.columns, J1.columns, J2.columns, F.columns)
+    return .init(
+      clauses: clauses.joining(.right, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
+  @_alwaysEmitIntoClient
+  public consuming func rightJoin<F: Table, J1: Table, J2: Table, K1: Table>(
+    _ other: some SelectStatement<(), F, (K1)>,
+    on constraint: (
+      From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns, K1.TableColumns
+    ) -> some QueryExpression<Bool>
+  ) -> Select<
+    (), From._Optionalized, (J1._Optionalized, J2._Optionalized, F, K1),
+    TupleRow<From._Optionalized, J1._Optionalized, J2._Optionalized, F, K1>
+  > where Columns == (), Joins == (J1, J2) {
+    let condition = constraint(From.columns, J1.columns, J2.columns, F.columns, K1.columns)
     return .init(
       clauses: clauses.joining(.right, From.self, other, on: condition.queryFragment)
     )
@@ -1489,7 +2228,7 @@ extension Select {
   @_disfavoredOverload
   @_alwaysEmitIntoClient
   public consuming func rightJoin<
-    each C1: _OptionalPromotable,
+    each C1: QueryRepresentable & _OptionalPromotable,
     F: Table,
     J1: Table,
     J2: Table,
@@ -1501,7 +2240,7 @@ extension Select {
     ) -> some QueryExpression<Bool>
   ) -> Select<
     (repeat (each C1)._Optionalized), From._Optionalized,
-    (J1._Optionalized, J2._Optionalized, F, K1)
+    (J1._Optionalized, J2._Optionalized, F, K1), PackRow<repeat (each C1)._Optionalized>
   > where Columns == (repeat each C1), Joins == (J1, J2) {
     let condition = constraint(From.columns, J1.columns, J2.columns, F.columns, K1.columns)
     return .init(
@@ -1513,8 +2252,8 @@ extension Select {
   @_disfavoredOverload
   @_alwaysEmitIntoClient
   public consuming func rightJoin<
-    each C1: _OptionalPromotable,
-    each C2,
+    each C1: QueryRepresentable & _OptionalPromotable,
+    each C2: QueryRepresentable,
     F: Table,
     J1: Table,
     J2: Table,
@@ -1526,9 +2265,35 @@ extension Select {
     ) -> some QueryExpression<Bool>
   ) -> Select<
     (repeat (each C1)._Optionalized, repeat each C2), From._Optionalized,
-    (J1._Optionalized, J2._Optionalized, F, K1)
+    (J1._Optionalized, J2._Optionalized, F, K1),
+    PackRow<repeat (each C1)._Optionalized, repeat each C2>
   > where Columns == (repeat each C1), Joins == (J1, J2) {
     let condition = constraint(From.columns, J1.columns, J2.columns, F.columns, K1.columns)
+    return .init(
+      clauses: clauses.joining(.right, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
+  @_alwaysEmitIntoClient
+  public consuming func rightJoin<F: Table, J1: Table, J2: Table, K1: Table, K2: Table>(
+    _ other: some SelectStatement<(), F, (K1, K2)>,
+    on constraint: (
+      From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns, K1.TableColumns,
+      K2.TableColumns
+    ) -> some QueryExpression<Bool>
+  ) -> Select<
+    (), From._Optionalized, (J1._Optionalized, J2._Optionalized, F, K1, K2),
+    TupleRow<From._Optionalized, J1._Optionalized, J2._Optionalized, F, K1, K2>
+  > where Columns == (), Joins == (J1, J2) {
+    let condition = constraint(
+      From.columns,
+      J1.columns,
+      J2.columns,
+      F.columns,
+      K1.columns,
+      K2.columns
+    )
     return .init(
       clauses: clauses.joining(.right, From.self, other, on: condition.queryFragment)
     )
@@ -1538,7 +2303,7 @@ extension Select {
   @_disfavoredOverload
   @_alwaysEmitIntoClient
   public consuming func rightJoin<
-    each C1: _OptionalPromotable,
+    each C1: QueryRepresentable & _OptionalPromotable,
     F: Table,
     J1: Table,
     J2: Table,
@@ -1552,7 +2317,7 @@ extension Select {
     ) -> some QueryExpression<Bool>
   ) -> Select<
     (repeat (each C1)._Optionalized), From._Optionalized,
-    (J1._Optionalized, J2._Optionalized, F, K1, K2)
+    (J1._Optionalized, J2._Optionalized, F, K1, K2), PackRow<repeat (each C1)._Optionalized>
   > where Columns == (repeat each C1), Joins == (J1, J2) {
     let condition = constraint(
       From.columns,
@@ -1571,8 +2336,8 @@ extension Select {
   @_disfavoredOverload
   @_alwaysEmitIntoClient
   public consuming func rightJoin<
-    each C1: _OptionalPromotable,
-    each C2,
+    each C1: QueryRepresentable & _OptionalPromotable,
+    each C2: QueryRepresentable,
     F: Table,
     J1: Table,
     J2: Table,
@@ -1586,7 +2351,8 @@ extension Select {
     ) -> some QueryExpression<Bool>
   ) -> Select<
     (repeat (each C1)._Optionalized, repeat each C2), From._Optionalized,
-    (J1._Optionalized, J2._Optionalized, F, K1, K2)
+    (J1._Optionalized, J2._Optionalized, F, K1, K2),
+    PackRow<repeat (each C1)._Optionalized, repeat each C2>
   > where Columns == (repeat each C1), Joins == (J1, J2) {
     let condition = constraint(
       From.columns,
@@ -1607,7 +2373,7 @@ extension Select {
     _ other: some SelectStatement<C2, F, ()>,
     on constraint: (From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns) ->
       some QueryExpression<Bool>
-  ) -> Select<C2, From._Optionalized, (J1._Optionalized, J2._Optionalized, F)>
+  ) -> Select<C2, From._Optionalized, (J1._Optionalized, J2._Optionalized, F), ValueRow<C2>>
   where Columns == (), Joins == (J1, J2) {
     let condition = constraint(From.columns, J1.columns, J2.columns, F.columns)
     return .init(
@@ -1621,8 +2387,10 @@ extension Select {
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns) ->
       some QueryExpression<Bool>
-  ) -> Select<Columns._Optionalized, From._Optionalized, (J1._Optionalized, J2._Optionalized, F)>
-  where Columns: QueryRepresentable, Joins == (J1, J2) {
+  ) -> Select<
+    Columns._Optionalized, From._Optionalized, (J1._Optionalized, J2._Optionalized, F),
+    ValueRow<Columns._Optionalized>
+  > where Columns: QueryRepresentable, Joins == (J1, J2) {
     let condition = constraint(From.columns, J1.columns, J2.columns, F.columns)
     return .init(
       clauses: clauses.joining(.right, From.self, other, on: condition.queryFragment)
@@ -1631,13 +2399,16 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_alwaysEmitIntoClient
-  public consuming func rightJoin<F: Table, J1: Table, J2: Table>(
+  public consuming func rightJoin<F: Table, J1: Table, J2: Table, J3: Table>(
     _ other: some SelectStatement<(), F, ()>,
-    on constraint: (From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns) ->
-      some QueryExpression<Bool>
-  ) -> Select<(), From._Optionalized, (J1._Optionalized, J2._Optionalized, F)>
-  where Columns == (), Joins == (J1, J2) {
-    let condition = constraint(From.columns, J1.columns, J2.columns, F.columns)
+    on constraint: (
+      From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, F.TableColumns
+    ) -> some QueryExpression<Bool>
+  ) -> Select<
+    (), From._Optionalized, (J1._Optionalized, J2._Optionalized, J3._Optionalized, F),
+    TupleRow<From._Optionalized, J1._Optionalized, J2._Optionalized, J3._Optionalized, F>
+  > where Columns == (), Joins == (J1, J2, J3) {
+    let condition = constraint(From.columns, J1.columns, J2.columns, J3.columns, F.columns)
     return .init(
       clauses: clauses.joining(.right, From.self, other, on: condition.queryFragment)
     )
@@ -1647,7 +2418,7 @@ extension Select {
   @_disfavoredOverload
   @_alwaysEmitIntoClient
   public consuming func rightJoin<
-    each C1: _OptionalPromotable,
+    each C1: QueryRepresentable & _OptionalPromotable,
     F: Table,
     J1: Table,
     J2: Table,
@@ -1659,7 +2430,8 @@ extension Select {
     ) -> some QueryExpression<Bool>
   ) -> Select<
     (repeat (each C1)._Optionalized), From._Optionalized,
-    (J1._Optionalized, J2._Optionalized, J3._Optionalized, F)
+    (J1._Optionalized, J2._Optionalized, J3._Optionalized, F),
+    PackRow<repeat (each C1)._Optionalized>
   > where Columns == (repeat each C1), Joins == (J1, J2, J3) {
     let condition = constraint(From.columns, J1.columns, J2.columns, J3.columns, F.columns)
     return .init(
@@ -1671,8 +2443,8 @@ extension Select {
   @_disfavoredOverload
   @_alwaysEmitIntoClient
   public consuming func rightJoin<
-    each C1: _OptionalPromotable,
-    each C2,
+    each C1: QueryRepresentable & _OptionalPromotable,
+    each C2: QueryRepresentable,
     F: Table,
     J1: Table,
     J2: Table,
@@ -1684,7 +2456,8 @@ extension Select {
     ) -> some QueryExpression<Bool>
   ) -> Select<
     (repeat (each C1)._Optionalized, repeat each C2), From._Optionalized,
-    (J1._Optionalized, J2._Optionalized, J3._Optionalized, F)
+    (J1._Optionalized, J2._Optionalized, J3._Optionalized, F),
+    PackRow<repeat (each C1)._Optionalized, repeat each C2>
   > where Columns == (repeat each C1), Joins == (J1, J2, J3) {
     let condition = constraint(From.columns, J1.columns, J2.columns, J3.columns, F.columns)
     return .init(
@@ -1705,8 +2478,9 @@ extension Select {
     on constraint: (
       From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, F.TableColumns
     ) -> some QueryExpression<Bool>
-  ) -> Select<C2, From._Optionalized, (J1._Optionalized, J2._Optionalized, J3._Optionalized, F)>
-  where Columns == (), Joins == (J1, J2, J3) {
+  ) -> Select<
+    C2, From._Optionalized, (J1._Optionalized, J2._Optionalized, J3._Optionalized, F), ValueRow<C2>
+  > where Columns == (), Joins == (J1, J2, J3) {
     let condition = constraint(From.columns, J1.columns, J2.columns, J3.columns, F.columns)
     return .init(
       clauses: clauses.joining(.right, From.self, other, on: condition.queryFragment)
@@ -1722,7 +2496,7 @@ extension Select {
     ) -> some QueryExpression<Bool>
   ) -> Select<
     Columns._Optionalized, From._Optionalized,
-    (J1._Optionalized, J2._Optionalized, J3._Optionalized, F)
+    (J1._Optionalized, J2._Optionalized, J3._Optionalized, F), ValueRow<Columns._Optionalized>
   > where Columns: QueryRepresentable, Joins == (J1, J2, J3) {
     let condition = constraint(From.columns, J1.columns, J2.columns, J3.columns, F.columns)
     return .init(
@@ -1732,14 +2506,27 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_alwaysEmitIntoClient
-  public consuming func rightJoin<F: Table, J1: Table, J2: Table, J3: Table>(
+  public consuming func rightJoin<F: Table, J1: Table, J2: Table, J3: Table, J4: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (
-      From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, F.TableColumns
+      From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, J4.TableColumns,
+      F.TableColumns
     ) -> some QueryExpression<Bool>
-  ) -> Select<(), From._Optionalized, (J1._Optionalized, J2._Optionalized, J3._Optionalized, F)>
-  where Columns == (), Joins == (J1, J2, J3) {
-    let condition = constraint(From.columns, J1.columns, J2.columns, J3.columns, F.columns)
+  ) -> Select<
+    (), From._Optionalized,
+    (J1._Optionalized, J2._Optionalized, J3._Optionalized, J4._Optionalized, F),
+    TupleRow<
+      From._Optionalized, J1._Optionalized, J2._Optionalized, J3._Optionalized, J4._Optionalized, F
+    >
+  > where Columns == (), Joins == (J1, J2, J3, J4) {
+    let condition = constraint(
+      From.columns,
+      J1.columns,
+      J2.columns,
+      J3.columns,
+      J4.columns,
+      F.columns
+    )
     return .init(
       clauses: clauses.joining(.right, From.self, other, on: condition.queryFragment)
     )
@@ -1749,7 +2536,7 @@ extension Select {
   @_disfavoredOverload
   @_alwaysEmitIntoClient
   public consuming func rightJoin<
-    each C1: _OptionalPromotable,
+    each C1: QueryRepresentable & _OptionalPromotable,
     F: Table,
     J1: Table,
     J2: Table,
@@ -1763,7 +2550,8 @@ extension Select {
     ) -> some QueryExpression<Bool>
   ) -> Select<
     (repeat (each C1)._Optionalized), From._Optionalized,
-    (J1._Optionalized, J2._Optionalized, J3._Optionalized, J4._Optionalized, F)
+    (J1._Optionalized, J2._Optionalized, J3._Optionalized, J4._Optionalized, F),
+    PackRow<repeat (each C1)._Optionalized>
   > where Columns == (repeat each C1), Joins == (J1, J2, J3, J4) {
     let condition = constraint(
       From.columns,
@@ -1782,8 +2570,8 @@ extension Select {
   @_disfavoredOverload
   @_alwaysEmitIntoClient
   public consuming func rightJoin<
-    each C1: _OptionalPromotable,
-    each C2,
+    each C1: QueryRepresentable & _OptionalPromotable,
+    each C2: QueryRepresentable,
     F: Table,
     J1: Table,
     J2: Table,
@@ -1797,7 +2585,8 @@ extension Select {
     ) -> some QueryExpression<Bool>
   ) -> Select<
     (repeat (each C1)._Optionalized, repeat each C2), From._Optionalized,
-    (J1._Optionalized, J2._Optionalized, J3._Optionalized, J4._Optionalized, F)
+    (J1._Optionalized, J2._Optionalized, J3._Optionalized, J4._Optionalized, F),
+    PackRow<repeat (each C1)._Optionalized, repeat each C2>
   > where Columns == (repeat each C1), Joins == (J1, J2, J3, J4) {
     let condition = constraint(
       From.columns,
@@ -1813,10 +2602,40 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
+  @_alwaysEmitIntoClient
+  public consuming func rightJoin<F: Table, J1: Table, J2: Table, J3: Table, J4: Table, J5: Table>(
+    _ other: some SelectStatement<(), F, ()>,
+    on constraint: (
+      From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, J4.TableColumns,
+      J5.TableColumns, F.TableColumns
+    ) -> some QueryExpression<Bool>
+  ) -> Select<
+    (), From._Optionalized,
+    (J1._Optionalized, J2._Optionalized, J3._Optionalized, J4._Optionalized, J5._Optionalized, F),
+    TupleRow<
+      From._Optionalized, J1._Optionalized, J2._Optionalized, J3._Optionalized, J4._Optionalized,
+      J5._Optionalized, F
+    >
+  > where Columns == (), Joins == (J1, J2, J3, J4, J5) {
+    let condition = constraint(
+      From.columns,
+      J1.columns,
+      J2.columns,
+      J3.columns,
+      J4.columns,
+      J5.columns,
+      F.columns
+    )
+    return .init(
+      clauses: clauses.joining(.right, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_disfavoredOverload
   @_alwaysEmitIntoClient
   public consuming func rightJoin<
-    each C1: _OptionalPromotable,
+    each C1: QueryRepresentable & _OptionalPromotable,
     F: Table,
     J1: Table,
     J2: Table,
@@ -1831,7 +2650,8 @@ extension Select {
     ) -> some QueryExpression<Bool>
   ) -> Select<
     (repeat (each C1)._Optionalized), From._Optionalized,
-    (J1._Optionalized, J2._Optionalized, J3._Optionalized, J4._Optionalized, J5._Optionalized, F)
+    (J1._Optionalized, J2._Optionalized, J3._Optionalized, J4._Optionalized, J5._Optionalized, F),
+    PackRow<repeat (each C1)._Optionalized>
   > where Columns == (repeat each C1), Joins == (J1, J2, J3, J4, J5) {
     let condition = constraint(
       From.columns,
@@ -1851,8 +2671,8 @@ extension Select {
   @_disfavoredOverload
   @_alwaysEmitIntoClient
   public consuming func rightJoin<
-    each C1: _OptionalPromotable,
-    each C2,
+    each C1: QueryRepresentable & _OptionalPromotable,
+    each C2: QueryRepresentable,
     F: Table,
     J1: Table,
     J2: Table,
@@ -1867,7 +2687,8 @@ extension Select {
     ) -> some QueryExpression<Bool>
   ) -> Select<
     (repeat (each C1)._Optionalized, repeat each C2), From._Optionalized,
-    (J1._Optionalized, J2._Optionalized, J3._Optionalized, J4._Optionalized, J5._Optionalized, F)
+    (J1._Optionalized, J2._Optionalized, J3._Optionalized, J4._Optionalized, J5._Optionalized, F),
+    PackRow<repeat (each C1)._Optionalized, repeat each C2>
   > where Columns == (repeat each C1), Joins == (J1, J2, J3, J4, J5) {
     let condition = constraint(
       From.columns,
@@ -1884,10 +2705,52 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
+  @_alwaysEmitIntoClient
+  public consuming func rightJoin<
+    F: Table,
+    J1: Table,
+    J2: Table,
+    J3: Table,
+    J4: Table,
+    J5: Table,
+    J6: Table
+  >(
+    _ other: some SelectStatement<(), F, ()>,
+    on constraint: (
+      From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, J4.TableColumns,
+      J5.TableColumns, J6.TableColumns, F.TableColumns
+    ) -> some QueryExpression<Bool>
+  ) -> Select<
+    (), From._Optionalized,
+    (
+      J1._Optionalized, J2._Optionalized, J3._Optionalized, J4._Optionalized, J5._Optionalized,
+      J6._Optionalized, F
+    ),
+    TupleRow<
+      From._Optionalized, J1._Optionalized, J2._Optionalized, J3._Optionalized, J4._Optionalized,
+      J5._Optionalized, J6._Optionalized, F
+    >
+  > where Columns == (), Joins == (J1, J2, J3, J4, J5, J6) {
+    let condition = constraint(
+      From.columns,
+      J1.columns,
+      J2.columns,
+      J3.columns,
+      J4.columns,
+      J5.columns,
+      J6.columns,
+      F.columns
+    )
+    return .init(
+      clauses: clauses.joining(.right, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_disfavoredOverload
   @_alwaysEmitIntoClient
   public consuming func rightJoin<
-    each C1: _OptionalPromotable,
+    each C1: QueryRepresentable & _OptionalPromotable,
     F: Table,
     J1: Table,
     J2: Table,
@@ -1906,7 +2769,7 @@ extension Select {
     (
       J1._Optionalized, J2._Optionalized, J3._Optionalized, J4._Optionalized, J5._Optionalized,
       J6._Optionalized, F
-    )
+    ), PackRow<repeat (each C1)._Optionalized>
   > where Columns == (repeat each C1), Joins == (J1, J2, J3, J4, J5, J6) {
     let condition = constraint(
       From.columns,
@@ -1927,8 +2790,8 @@ extension Select {
   @_disfavoredOverload
   @_alwaysEmitIntoClient
   public consuming func rightJoin<
-    each C1: _OptionalPromotable,
-    each C2,
+    each C1: QueryRepresentable & _OptionalPromotable,
+    each C2: QueryRepresentable,
     F: Table,
     J1: Table,
     J2: Table,
@@ -1947,7 +2810,7 @@ extension Select {
     (
       J1._Optionalized, J2._Optionalized, J3._Optionalized, J4._Optionalized, J5._Optionalized,
       J6._Optionalized, F
-    )
+    ), PackRow<repeat (each C1)._Optionalized, repeat each C2>
   > where Columns == (repeat each C1), Joins == (J1, J2, J3, J4, J5, J6) {
     let condition = constraint(
       From.columns,
@@ -1969,13 +2832,13 @@ extension Select {
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   ///
   /// The columns of all tables are optional from here on.
-  @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func fullJoin<each C1: _OptionalPromotable, F: Table>(
+  public consuming func fullJoin<F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
-  ) -> Select<(repeat (each C1)._Optionalized), From._Optionalized, (F._Optionalized)>
-  where Columns == (repeat each C1), Joins == () {
+  ) -> Select<
+    (), From._Optionalized, (F._Optionalized), TupleRow<From._Optionalized, F._Optionalized>
+  > where Columns == (), Joins == () {
     let condition = constraint(From.columns, F.columns)
     return .init(
       clauses: clauses.joining(.full, From.self, other, on: condition.queryFragment)
@@ -1985,16 +2848,12 @@ extension Select {
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func fullJoin<
-    each C1: _OptionalPromotable,
-    each C2: _OptionalPromotable,
-    F: Table
-  >(
-    _ other: some SelectStatement<(repeat each C2), F, ()>,
+  public consuming func fullJoin<each C1: QueryRepresentable & _OptionalPromotable, F: Table>(
+    _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
   ) -> Select<
-    (repeat (each C1)._Optionalized, repeat (each C2)._Optionalized), From._Optionalized,
-    (F._Optionalized)
+    (repeat (each C1)._Optionalized), From._Optionalized, (F._Optionalized),
+    PackRow<repeat (each C1)._Optionalized>
   > where Columns == (repeat each C1), Joins == () {
     let condition = constraint(From.columns, F.columns)
     return .init(
@@ -2005,13 +2864,55 @@ extension Select {
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func fullJoin<each C1: _OptionalPromotable, F: Table, K1: Table>(
+  public consuming func fullJoin<
+    each C1: QueryRepresentable & _OptionalPromotable,
+    each C2: QueryRepresentable & _OptionalPromotable,
+    F: Table
+  >(
+    _ other: some SelectStatement<(repeat each C2), F, ()>,
+    on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
+  ) -> Select<
+    (repeat (each C1)._Optionalized, repeat (each C2)._Optionalized), From._Optionalized,
+    (F._Optionalized), PackRow<repeat (each C1)._Optionalized, repeat (each C2)._Optionalized>
+  > where Columns == (repeat each C1), Joins == () {
+    let condition = constraint(From.columns, F.columns)
+    return .init(
+      clauses: clauses.joining(.full, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
+  @_alwaysEmitIntoClient
+  public consuming func fullJoin<F: Table, K1: Table>(
     _ other: some SelectStatement<(), F, (K1)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<
       Bool
     >
   ) -> Select<
-    (repeat (each C1)._Optionalized), From._Optionalized, (F._Optionalized, K1._Optionalized)
+    (), From._Optionalized, (F._Optionalized, K1._Optionalized),
+    TupleRow<From._Optionalized, F._Optionalized, K1._Optionalized>
+  > where Columns == (), Joins == () {
+    let condition = constraint(From.columns, F.columns, K1.columns)
+    return .init(
+      clauses: clauses.joining(.full, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
+  @_disfavoredOverload
+  @_alwaysEmitIntoClient
+  public consuming func fullJoin<
+    each C1: QueryRepresentable & _OptionalPromotable,
+    F: Table,
+    K1: Table
+  >(
+    _ other: some SelectStatement<(), F, (K1)>,
+    on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<
+      Bool
+    >
+  ) -> Select<
+    (repeat (each C1)._Optionalized), From._Optionalized, (F._Optionalized, K1._Optionalized),
+    PackRow<repeat (each C1)._Optionalized>
   > where Columns == (repeat each C1), Joins == () {
     let condition = constraint(From.columns, F.columns, K1.columns)
     return .init(
@@ -2023,8 +2924,8 @@ extension Select {
   @_disfavoredOverload
   @_alwaysEmitIntoClient
   public consuming func fullJoin<
-    each C1: _OptionalPromotable,
-    each C2: _OptionalPromotable,
+    each C1: QueryRepresentable & _OptionalPromotable,
+    each C2: QueryRepresentable & _OptionalPromotable,
     F: Table,
     K1: Table
   >(
@@ -2034,7 +2935,8 @@ extension Select {
     >
   ) -> Select<
     (repeat (each C1)._Optionalized, repeat (each C2)._Optionalized), From._Optionalized,
-    (F._Optionalized, K1._Optionalized)
+    (F._Optionalized, K1._Optionalized),
+    PackRow<repeat (each C1)._Optionalized, repeat (each C2)._Optionalized>
   > where Columns == (repeat each C1), Joins == () {
     let condition = constraint(From.columns, F.columns, K1.columns)
     return .init(
@@ -2043,15 +2945,36 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
+  @_alwaysEmitIntoClient
+  public consuming func fullJoin<F: Table, K1: Table, K2: Table>(
+    _ other: some SelectStatement<(), F, (K1, K2)>,
+    on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
+      some QueryExpression<Bool>
+  ) -> Select<
+    (), From._Optionalized, (F._Optionalized, K1._Optionalized, K2._Optionalized),
+    TupleRow<From._Optionalized, F._Optionalized, K1._Optionalized, K2._Optionalized>
+  > where Columns == (), Joins == () {
+    let condition = constraint(From.columns, F.columns, K1.columns, K2.columns)
+    return .init(
+      clauses: clauses.joining(.full, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func fullJoin<each C1: _OptionalPromotable, F: Table, K1: Table, K2: Table>(
+  public consuming func fullJoin<
+    each C1: QueryRepresentable & _OptionalPromotable,
+    F: Table,
+    K1: Table,
+    K2: Table
+  >(
     _ other: some SelectStatement<(), F, (K1, K2)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
       some QueryExpression<Bool>
   ) -> Select<
     (repeat (each C1)._Optionalized), From._Optionalized,
-    (F._Optionalized, K1._Optionalized, K2._Optionalized)
+    (F._Optionalized, K1._Optionalized, K2._Optionalized), PackRow<repeat (each C1)._Optionalized>
   > where Columns == (repeat each C1), Joins == () {
     let condition = constraint(From.columns, F.columns, K1.columns, K2.columns)
     return .init(
@@ -2063,8 +2986,8 @@ extension Select {
   @_disfavoredOverload
   @_alwaysEmitIntoClient
   public consuming func fullJoin<
-    each C1: _OptionalPromotable,
-    each C2: _OptionalPromotable,
+    each C1: QueryRepresentable & _OptionalPromotable,
+    each C2: QueryRepresentable & _OptionalPromotable,
     F: Table,
     K1: Table,
     K2: Table
@@ -2074,7 +2997,8 @@ extension Select {
       some QueryExpression<Bool>
   ) -> Select<
     (repeat (each C1)._Optionalized, repeat (each C2)._Optionalized), From._Optionalized,
-    (F._Optionalized, K1._Optionalized, K2._Optionalized)
+    (F._Optionalized, K1._Optionalized, K2._Optionalized),
+    PackRow<repeat (each C1)._Optionalized, repeat (each C2)._Optionalized>
   > where Columns == (repeat each C1), Joins == () {
     let condition = constraint(From.columns, F.columns, K1.columns, K2.columns)
     return .init(
@@ -2087,7 +3011,7 @@ extension Select {
   public consuming func fullJoin<C2: QueryRepresentable, F: Table>(
     _ other: some SelectStatement<C2, F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
-  ) -> Select<C2._Optionalized, From._Optionalized, (F._Optionalized)>
+  ) -> Select<C2._Optionalized, From._Optionalized, (F._Optionalized), ValueRow<C2._Optionalized>>
   where Columns == (), Joins == () {
     let condition = constraint(From.columns, F.columns)
     return .init(
@@ -2100,8 +3024,9 @@ extension Select {
   public consuming func fullJoin<F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
-  ) -> Select<Columns._Optionalized, From._Optionalized, (F._Optionalized)>
-  where Columns: QueryRepresentable, Joins == () {
+  ) -> Select<
+    Columns._Optionalized, From._Optionalized, (F._Optionalized), ValueRow<Columns._Optionalized>
+  > where Columns: QueryRepresentable, Joins == () {
     let condition = constraint(From.columns, F.columns)
     return .init(
       clauses: clauses.joining(.full, From.self, other, on: condition.queryFragment)
@@ -2112,9 +3037,14 @@ extension Select {
   @_alwaysEmitIntoClient
   public consuming func fullJoin<F: Table>(
     _ other: some SelectStatement<(), F, ()>,
-    on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
-  ) -> Select<(), From._Optionalized, (F._Optionalized)> where Columns == (), Joins == () {
-    let condition = constraint(From.columns, F.columns)
+    on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
+      Bool
+    >
+  ) -> Select<
+    (), From._Optionalized, (Joins._Optionalized, F._Optionalized),
+    TupleRow<From._Optionalized, Joins._Optionalized, F._Optionalized>
+  > where Columns == (), Joins: Table {
+    let condition = constraint(From.columns, Joins.columns, F.columns)
     return .init(
       clauses: clauses.joining(.full, From.self, other, on: condition.queryFragment)
     )
@@ -2123,13 +3053,14 @@ extension Select {
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func fullJoin<each C1: _OptionalPromotable, F: Table>(
+  public consuming func fullJoin<each C1: QueryRepresentable & _OptionalPromotable, F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
       Bool
     >
   ) -> Select<
-    (repeat (each C1)._Optionalized), From._Optionalized, (Joins._Optionalized, F._Optionalized)
+    (repeat (each C1)._Optionalized), From._Optionalized, (Joins._Optionalized, F._Optionalized),
+    PackRow<repeat (each C1)._Optionalized>
   > where Columns == (repeat each C1), Joins: Table {
     let condition = constraint(From.columns, Joins.columns, F.columns)
     return .init(
@@ -2141,8 +3072,8 @@ extension Select {
   @_disfavoredOverload
   @_alwaysEmitIntoClient
   public consuming func fullJoin<
-    each C1: _OptionalPromotable,
-    each C2: _OptionalPromotable,
+    each C1: QueryRepresentable & _OptionalPromotable,
+    each C2: QueryRepresentable & _OptionalPromotable,
     F: Table
   >(
     _ other: some SelectStatement<(repeat each C2), F, ()>,
@@ -2151,7 +3082,8 @@ extension Select {
     >
   ) -> Select<
     (repeat (each C1)._Optionalized, repeat (each C2)._Optionalized), From._Optionalized,
-    (Joins._Optionalized, F._Optionalized)
+    (Joins._Optionalized, F._Optionalized),
+    PackRow<repeat (each C1)._Optionalized, repeat (each C2)._Optionalized>
   > where Columns == (repeat each C1), Joins: Table {
     let condition = constraint(From.columns, Joins.columns, F.columns)
     return .init(
@@ -2160,15 +3092,36 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
+  @_alwaysEmitIntoClient
+  public consuming func fullJoin<F: Table, K1: Table>(
+    _ other: some SelectStatement<(), F, (K1)>,
+    on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns, K1.TableColumns) ->
+      some QueryExpression<Bool>
+  ) -> Select<
+    (), From._Optionalized, (Joins._Optionalized, F._Optionalized, K1._Optionalized),
+    TupleRow<From._Optionalized, Joins._Optionalized, F._Optionalized, K1._Optionalized>
+  > where Columns == (), Joins: Table {
+    let condition = constraint(From.columns, Joins.columns, F.columns, K1.columns)
+    return .init(
+      clauses: clauses.joining(.full, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func fullJoin<each C1: _OptionalPromotable, F: Table, K1: Table>(
+  public consuming func fullJoin<
+    each C1: QueryRepresentable & _OptionalPromotable,
+    F: Table,
+    K1: Table
+  >(
     _ other: some SelectStatement<(), F, (K1)>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns, K1.TableColumns) ->
       some QueryExpression<Bool>
   ) -> Select<
     (repeat (each C1)._Optionalized), From._Optionalized,
-    (Joins._Optionalized, F._Optionalized, K1._Optionalized)
+    (Joins._Optionalized, F._Optionalized, K1._Optionalized),
+    PackRow<repeat (each C1)._Optionalized>
   > where Columns == (repeat each C1), Joins: Table {
     let condition = constraint(From.columns, Joins.columns, F.columns, K1.columns)
     return .init(
@@ -2180,8 +3133,8 @@ extension Select {
   @_disfavoredOverload
   @_alwaysEmitIntoClient
   public consuming func fullJoin<
-    each C1: _OptionalPromotable,
-    each C2: _OptionalPromotable,
+    each C1: QueryRepresentable & _OptionalPromotable,
+    each C2: QueryRepresentable & _OptionalPromotable,
     F: Table,
     K1: Table
   >(
@@ -2190,7 +3143,8 @@ extension Select {
       some QueryExpression<Bool>
   ) -> Select<
     (repeat (each C1)._Optionalized, repeat (each C2)._Optionalized), From._Optionalized,
-    (Joins._Optionalized, F._Optionalized, K1._Optionalized)
+    (Joins._Optionalized, F._Optionalized, K1._Optionalized),
+    PackRow<repeat (each C1)._Optionalized, repeat (each C2)._Optionalized>
   > where Columns == (repeat each C1), Joins: Table {
     let condition = constraint(From.columns, Joins.columns, F.columns, K1.columns)
     return .init(
@@ -2199,16 +3153,42 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
+  @_alwaysEmitIntoClient
+  public consuming func fullJoin<F: Table, K1: Table, K2: Table>(
+    _ other: some SelectStatement<(), F, (K1, K2)>,
+    on constraint: (
+      From.TableColumns, Joins.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns
+    ) -> some QueryExpression<Bool>
+  ) -> Select<
+    (), From._Optionalized,
+    (Joins._Optionalized, F._Optionalized, K1._Optionalized, K2._Optionalized),
+    TupleRow<
+      From._Optionalized, Joins._Optionalized, F._Optionalized, K1._Optionalized, K2._Optionalized
+    >
+  > where Columns == (), Joins: Table {
+    let condition = constraint(From.columns, Joins.columns, F.columns, K1.columns, K2.columns)
+    return .init(
+      clauses: clauses.joining(.full, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func fullJoin<each C1: _OptionalPromotable, F: Table, K1: Table, K2: Table>(
+  public consuming func fullJoin<
+    each C1: QueryRepresentable & _OptionalPromotable,
+    F: Table,
+    K1: Table,
+    K2: Table
+  >(
     _ other: some SelectStatement<(), F, (K1, K2)>,
     on constraint: (
       From.TableColumns, Joins.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns
     ) -> some QueryExpression<Bool>
   ) -> Select<
     (repeat (each C1)._Optionalized), From._Optionalized,
-    (Joins._Optionalized, F._Optionalized, K1._Optionalized, K2._Optionalized)
+    (Joins._Optionalized, F._Optionalized, K1._Optionalized, K2._Optionalized),
+    PackRow<repeat (each C1)._Optionalized>
   > where Columns == (repeat each C1), Joins: Table {
     let condition = constraint(From.columns, Joins.columns, F.columns, K1.columns, K2.columns)
     return .init(
@@ -2220,8 +3200,8 @@ extension Select {
   @_disfavoredOverload
   @_alwaysEmitIntoClient
   public consuming func fullJoin<
-    each C1: _OptionalPromotable,
-    each C2: _OptionalPromotable,
+    each C1: QueryRepresentable & _OptionalPromotable,
+    each C2: QueryRepresentable & _OptionalPromotable,
     F: Table,
     K1: Table,
     K2: Table
@@ -2232,7 +3212,8 @@ extension Select {
     ) -> some QueryExpression<Bool>
   ) -> Select<
     (repeat (each C1)._Optionalized, repeat (each C2)._Optionalized), From._Optionalized,
-    (Joins._Optionalized, F._Optionalized, K1._Optionalized, K2._Optionalized)
+    (Joins._Optionalized, F._Optionalized, K1._Optionalized, K2._Optionalized),
+    PackRow<repeat (each C1)._Optionalized, repeat (each C2)._Optionalized>
   > where Columns == (repeat each C1), Joins: Table {
     let condition = constraint(From.columns, Joins.columns, F.columns, K1.columns, K2.columns)
     return .init(
@@ -2247,8 +3228,10 @@ extension Select {
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
       Bool
     >
-  ) -> Select<C2._Optionalized, From._Optionalized, (Joins._Optionalized, F._Optionalized)>
-  where Columns == (), Joins: Table {
+  ) -> Select<
+    C2._Optionalized, From._Optionalized, (Joins._Optionalized, F._Optionalized),
+    ValueRow<C2._Optionalized>
+  > where Columns == (), Joins: Table {
     let condition = constraint(From.columns, Joins.columns, F.columns)
     return .init(
       clauses: clauses.joining(.full, From.self, other, on: condition.queryFragment)
@@ -2262,8 +3245,10 @@ extension Select {
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
       Bool
     >
-  ) -> Select<Columns._Optionalized, From._Optionalized, (Joins._Optionalized, F._Optionalized)>
-  where Columns: QueryRepresentable, Joins: Table {
+  ) -> Select<
+    Columns._Optionalized, From._Optionalized, (Joins._Optionalized, F._Optionalized),
+    ValueRow<Columns._Optionalized>
+  > where Columns: QueryRepresentable, Joins: Table {
     let condition = constraint(From.columns, Joins.columns, F.columns)
     return .init(
       clauses: clauses.joining(.full, From.self, other, on: condition.queryFragment)
@@ -2272,14 +3257,15 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_alwaysEmitIntoClient
-  public consuming func fullJoin<F: Table>(
+  public consuming func fullJoin<F: Table, J1: Table, J2: Table>(
     _ other: some SelectStatement<(), F, ()>,
-    on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
-      Bool
-    >
-  ) -> Select<(), From._Optionalized, (Joins._Optionalized, F._Optionalized)>
-  where Columns == (), Joins: Table {
-    let condition = constraint(From.columns, Joins.columns, F.columns)
+    on constraint: (From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns) ->
+      some QueryExpression<Bool>
+  ) -> Select<
+    (), From._Optionalized, (J1._Optionalized, J2._Optionalized, F._Optionalized),
+    TupleRow<From._Optionalized, J1._Optionalized, J2._Optionalized, F._Optionalized>
+  > where Columns == (), Joins == (J1, J2) {
+    let condition = constraint(From.columns, J1.columns, J2.columns, F.columns)
     return .init(
       clauses: clauses.joining(.full, From.self, other, on: condition.queryFragment)
     )
@@ -2288,13 +3274,18 @@ extension Select {
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func fullJoin<each C1: _OptionalPromotable, F: Table, J1: Table, J2: Table>(
+  public consuming func fullJoin<
+    each C1: QueryRepresentable & _OptionalPromotable,
+    F: Table,
+    J1: Table,
+    J2: Table
+  >(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns) ->
       some QueryExpression<Bool>
   ) -> Select<
     (repeat (each C1)._Optionalized), From._Optionalized,
-    (J1._Optionalized, J2._Optionalized, F._Optionalized)
+    (J1._Optionalized, J2._Optionalized, F._Optionalized), PackRow<repeat (each C1)._Optionalized>
   > where Columns == (repeat each C1), Joins == (J1, J2) {
     let condition = constraint(From.columns, J1.columns, J2.columns, F.columns)
     return .init(
@@ -2306,8 +3297,8 @@ extension Select {
   @_disfavoredOverload
   @_alwaysEmitIntoClient
   public consuming func fullJoin<
-    each C1: _OptionalPromotable,
-    each C2: _OptionalPromotable,
+    each C1: QueryRepresentable & _OptionalPromotable,
+    each C2: QueryRepresentable & _OptionalPromotable,
     F: Table,
     J1: Table,
     J2: Table
@@ -2317,9 +3308,29 @@ extension Select {
       some QueryExpression<Bool>
   ) -> Select<
     (repeat (each C1)._Optionalized, repeat (each C2)._Optionalized), From._Optionalized,
-    (J1._Optionalized, J2._Optionalized, F._Optionalized)
+    (J1._Optionalized, J2._Optionalized, F._Optionalized),
+    PackRow<repeat (each C1)._Optionalized, repeat (each C2)._Optionalized>
   > where Columns == (repeat each C1), Joins == (J1, J2) {
     let condition = constraint(From.columns, J1.columns, J2.columns, F.columns)
+    return .init(
+      clauses: clauses.joining(.full, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
+  @_alwaysEmitIntoClient
+  public consuming func fullJoin<F: Table, J1: Table, J2: Table, K1: Table>(
+    _ other: some SelectStatement<(), F, (K1)>,
+    on constraint: (
+      From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns, K1.TableColumns
+    ) -> some QueryExpression<Bool>
+  ) -> Select<
+    (), From._Optionalized, (J1._Optionalized, J2._Optionalized, F._Optionalized, K1._Optionalized),
+    TupleRow<
+      From._Optionalized, J1._Optionalized, J2._Optionalized, F._Optionalized, K1._Optionalized
+    >
+  > where Columns == (), Joins == (J1, J2) {
+    let condition = constraint(From.columns, J1.columns, J2.columns, F.columns, K1.columns)
     return .init(
       clauses: clauses.joining(.full, From.self, other, on: condition.queryFragment)
     )
@@ -2329,7 +3340,7 @@ extension Select {
   @_disfavoredOverload
   @_alwaysEmitIntoClient
   public consuming func fullJoin<
-    each C1: _OptionalPromotable,
+    each C1: QueryRepresentable & _OptionalPromotable,
     F: Table,
     J1: Table,
     J2: Table,
@@ -2341,7 +3352,8 @@ extension Select {
     ) -> some QueryExpression<Bool>
   ) -> Select<
     (repeat (each C1)._Optionalized), From._Optionalized,
-    (J1._Optionalized, J2._Optionalized, F._Optionalized, K1._Optionalized)
+    (J1._Optionalized, J2._Optionalized, F._Optionalized, K1._Optionalized),
+    PackRow<repeat (each C1)._Optionalized>
   > where Columns == (repeat each C1), Joins == (J1, J2) {
     let condition = constraint(From.columns, J1.columns, J2.columns, F.columns, K1.columns)
     return .init(
@@ -2353,8 +3365,8 @@ extension Select {
   @_disfavoredOverload
   @_alwaysEmitIntoClient
   public consuming func fullJoin<
-    each C1: _OptionalPromotable,
-    each C2: _OptionalPromotable,
+    each C1: QueryRepresentable & _OptionalPromotable,
+    each C2: QueryRepresentable & _OptionalPromotable,
     F: Table,
     J1: Table,
     J2: Table,
@@ -2366,9 +3378,39 @@ extension Select {
     ) -> some QueryExpression<Bool>
   ) -> Select<
     (repeat (each C1)._Optionalized, repeat (each C2)._Optionalized), From._Optionalized,
-    (J1._Optionalized, J2._Optionalized, F._Optionalized, K1._Optionalized)
+    (J1._Optionalized, J2._Optionalized, F._Optionalized, K1._Optionalized),
+    PackRow<repeat (each C1)._Optionalized, repeat (each C2)._Optionalized>
   > where Columns == (repeat each C1), Joins == (J1, J2) {
     let condition = constraint(From.columns, J1.columns, J2.columns, F.columns, K1.columns)
+    return .init(
+      clauses: clauses.joining(.full, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
+  @_alwaysEmitIntoClient
+  public consuming func fullJoin<F: Table, J1: Table, J2: Table, K1: Table, K2: Table>(
+    _ other: some SelectStatement<(), F, (K1, K2)>,
+    on constraint: (
+      From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns, K1.TableColumns,
+      K2.TableColumns
+    ) -> some QueryExpression<Bool>
+  ) -> Select<
+    (), From._Optionalized,
+    (J1._Optionalized, J2._Optionalized, F._Optionalized, K1._Optionalized, K2._Optionalized),
+    TupleRow<
+      From._Optionalized, J1._Optionalized, J2._Optionalized, F._Optionalized, K1._Optionalized,
+      K2._Optionalized
+    >
+  > where Columns == (), Joins == (J1, J2) {
+    let condition = constraint(
+      From.columns,
+      J1.columns,
+      J2.columns,
+      F.columns,
+      K1.columns,
+      K2.columns
+    )
     return .init(
       clauses: clauses.joining(.full, From.self, other, on: condition.queryFragment)
     )
@@ -2378,7 +3420,7 @@ extension Select {
   @_disfavoredOverload
   @_alwaysEmitIntoClient
   public consuming func fullJoin<
-    each C1: _OptionalPromotable,
+    each C1: QueryRepresentable & _OptionalPromotable,
     F: Table,
     J1: Table,
     J2: Table,
@@ -2392,7 +3434,8 @@ extension Select {
     ) -> some QueryExpression<Bool>
   ) -> Select<
     (repeat (each C1)._Optionalized), From._Optionalized,
-    (J1._Optionalized, J2._Optionalized, F._Optionalized, K1._Optionalized, K2._Optionalized)
+    (J1._Optionalized, J2._Optionalized, F._Optionalized, K1._Optionalized, K2._Optionalized),
+    PackRow<repeat (each C1)._Optionalized>
   > where Columns == (repeat each C1), Joins == (J1, J2) {
     let condition = constraint(
       From.columns,
@@ -2411,8 +3454,8 @@ extension Select {
   @_disfavoredOverload
   @_alwaysEmitIntoClient
   public consuming func fullJoin<
-    each C1: _OptionalPromotable,
-    each C2: _OptionalPromotable,
+    each C1: QueryRepresentable & _OptionalPromotable,
+    each C2: QueryRepresentable & _OptionalPromotable,
     F: Table,
     J1: Table,
     J2: Table,
@@ -2426,7 +3469,8 @@ extension Select {
     ) -> some QueryExpression<Bool>
   ) -> Select<
     (repeat (each C1)._Optionalized, repeat (each C2)._Optionalized), From._Optionalized,
-    (J1._Optionalized, J2._Optionalized, F._Optionalized, K1._Optionalized, K2._Optionalized)
+    (J1._Optionalized, J2._Optionalized, F._Optionalized, K1._Optionalized, K2._Optionalized),
+    PackRow<repeat (each C1)._Optionalized, repeat (each C2)._Optionalized>
   > where Columns == (repeat each C1), Joins == (J1, J2) {
     let condition = constraint(
       From.columns,
@@ -2448,7 +3492,8 @@ extension Select {
     on constraint: (From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns) ->
       some QueryExpression<Bool>
   ) -> Select<
-    C2._Optionalized, From._Optionalized, (J1._Optionalized, J2._Optionalized, F._Optionalized)
+    C2._Optionalized, From._Optionalized, (J1._Optionalized, J2._Optionalized, F._Optionalized),
+    ValueRow<C2._Optionalized>
   > where Columns == (), Joins == (J1, J2) {
     let condition = constraint(From.columns, J1.columns, J2.columns, F.columns)
     return .init(
@@ -2463,7 +3508,8 @@ extension Select {
     on constraint: (From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns) ->
       some QueryExpression<Bool>
   ) -> Select<
-    Columns._Optionalized, From._Optionalized, (J1._Optionalized, J2._Optionalized, F._Optionalized)
+    Columns._Optionalized, From._Optionalized,
+    (J1._Optionalized, J2._Optionalized, F._Optionalized), ValueRow<Columns._Optionalized>
   > where Columns: QueryRepresentable, Joins == (J1, J2) {
     let condition = constraint(From.columns, J1.columns, J2.columns, F.columns)
     return .init(
@@ -2473,13 +3519,18 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_alwaysEmitIntoClient
-  public consuming func fullJoin<F: Table, J1: Table, J2: Table>(
+  public consuming func fullJoin<F: Table, J1: Table, J2: Table, J3: Table>(
     _ other: some SelectStatement<(), F, ()>,
-    on constraint: (From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns) ->
-      some QueryExpression<Bool>
-  ) -> Select<(), From._Optionalized, (J1._Optionalized, J2._Optionalized, F._Optionalized)>
-  where Columns == (), Joins == (J1, J2) {
-    let condition = constraint(From.columns, J1.columns, J2.columns, F.columns)
+    on constraint: (
+      From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, F.TableColumns
+    ) -> some QueryExpression<Bool>
+  ) -> Select<
+    (), From._Optionalized, (J1._Optionalized, J2._Optionalized, J3._Optionalized, F._Optionalized),
+    TupleRow<
+      From._Optionalized, J1._Optionalized, J2._Optionalized, J3._Optionalized, F._Optionalized
+    >
+  > where Columns == (), Joins == (J1, J2, J3) {
+    let condition = constraint(From.columns, J1.columns, J2.columns, J3.columns, F.columns)
     return .init(
       clauses: clauses.joining(.full, From.self, other, on: condition.queryFragment)
     )
@@ -2489,7 +3540,7 @@ extension Select {
   @_disfavoredOverload
   @_alwaysEmitIntoClient
   public consuming func fullJoin<
-    each C1: _OptionalPromotable,
+    each C1: QueryRepresentable & _OptionalPromotable,
     F: Table,
     J1: Table,
     J2: Table,
@@ -2501,7 +3552,8 @@ extension Select {
     ) -> some QueryExpression<Bool>
   ) -> Select<
     (repeat (each C1)._Optionalized), From._Optionalized,
-    (J1._Optionalized, J2._Optionalized, J3._Optionalized, F._Optionalized)
+    (J1._Optionalized, J2._Optionalized, J3._Optionalized, F._Optionalized),
+    PackRow<repeat (each C1)._Optionalized>
   > where Columns == (repeat each C1), Joins == (J1, J2, J3) {
     let condition = constraint(From.columns, J1.columns, J2.columns, J3.columns, F.columns)
     return .init(
@@ -2513,8 +3565,8 @@ extension Select {
   @_disfavoredOverload
   @_alwaysEmitIntoClient
   public consuming func fullJoin<
-    each C1: _OptionalPromotable,
-    each C2: _OptionalPromotable,
+    each C1: QueryRepresentable & _OptionalPromotable,
+    each C2: QueryRepresentable & _OptionalPromotable,
     F: Table,
     J1: Table,
     J2: Table,
@@ -2526,7 +3578,8 @@ extension Select {
     ) -> some QueryExpression<Bool>
   ) -> Select<
     (repeat (each C1)._Optionalized, repeat (each C2)._Optionalized), From._Optionalized,
-    (J1._Optionalized, J2._Optionalized, J3._Optionalized, F._Optionalized)
+    (J1._Optionalized, J2._Optionalized, J3._Optionalized, F._Optionalized),
+    PackRow<repeat (each C1)._Optionalized, repeat (each C2)._Optionalized>
   > where Columns == (repeat each C1), Joins == (J1, J2, J3) {
     let condition = constraint(From.columns, J1.columns, J2.columns, J3.columns, F.columns)
     return .init(
@@ -2543,7 +3596,8 @@ extension Select {
     ) -> some QueryExpression<Bool>
   ) -> Select<
     C2._Optionalized, From._Optionalized,
-    (J1._Optionalized, J2._Optionalized, J3._Optionalized, F._Optionalized)
+    (J1._Optionalized, J2._Optionalized, J3._Optionalized, F._Optionalized),
+    ValueRow<C2._Optionalized>
   > where Columns == (), Joins == (J1, J2, J3) {
     let condition = constraint(From.columns, J1.columns, J2.columns, J3.columns, F.columns)
     return .init(
@@ -2560,7 +3614,8 @@ extension Select {
     ) -> some QueryExpression<Bool>
   ) -> Select<
     Columns._Optionalized, From._Optionalized,
-    (J1._Optionalized, J2._Optionalized, J3._Optionalized, F._Optionalized)
+    (J1._Optionalized, J2._Optionalized, J3._Optionalized, F._Optionalized),
+    ValueRow<Columns._Optionalized>
   > where Columns: QueryRepresentable, Joins == (J1, J2, J3) {
     let condition = constraint(From.columns, J1.columns, J2.columns, J3.columns, F.columns)
     return .init(
@@ -2570,15 +3625,28 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_alwaysEmitIntoClient
-  public consuming func fullJoin<F: Table, J1: Table, J2: Table, J3: Table>(
+  public consuming func fullJoin<F: Table, J1: Table, J2: Table, J3: Table, J4: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (
-      From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, F.TableColumns
+      From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, J4.TableColumns,
+      F.TableColumns
     ) -> some QueryExpression<Bool>
   ) -> Select<
-    (), From._Optionalized, (J1._Optionalized, J2._Optionalized, J3._Optionalized, F._Optionalized)
-  > where Columns == (), Joins == (J1, J2, J3) {
-    let condition = constraint(From.columns, J1.columns, J2.columns, J3.columns, F.columns)
+    (), From._Optionalized,
+    (J1._Optionalized, J2._Optionalized, J3._Optionalized, J4._Optionalized, F._Optionalized),
+    TupleRow<
+      From._Optionalized, J1._Optionalized, J2._Optionalized, J3._Optionalized, J4._Optionalized,
+      F._Optionalized
+    >
+  > where Columns == (), Joins == (J1, J2, J3, J4) {
+    let condition = constraint(
+      From.columns,
+      J1.columns,
+      J2.columns,
+      J3.columns,
+      J4.columns,
+      F.columns
+    )
     return .init(
       clauses: clauses.joining(.full, From.self, other, on: condition.queryFragment)
     )
@@ -2588,7 +3656,7 @@ extension Select {
   @_disfavoredOverload
   @_alwaysEmitIntoClient
   public consuming func fullJoin<
-    each C1: _OptionalPromotable,
+    each C1: QueryRepresentable & _OptionalPromotable,
     F: Table,
     J1: Table,
     J2: Table,
@@ -2602,7 +3670,8 @@ extension Select {
     ) -> some QueryExpression<Bool>
   ) -> Select<
     (repeat (each C1)._Optionalized), From._Optionalized,
-    (J1._Optionalized, J2._Optionalized, J3._Optionalized, J4._Optionalized, F._Optionalized)
+    (J1._Optionalized, J2._Optionalized, J3._Optionalized, J4._Optionalized, F._Optionalized),
+    PackRow<repeat (each C1)._Optionalized>
   > where Columns == (repeat each C1), Joins == (J1, J2, J3, J4) {
     let condition = constraint(
       From.columns,
@@ -2621,8 +3690,8 @@ extension Select {
   @_disfavoredOverload
   @_alwaysEmitIntoClient
   public consuming func fullJoin<
-    each C1: _OptionalPromotable,
-    each C2: _OptionalPromotable,
+    each C1: QueryRepresentable & _OptionalPromotable,
+    each C2: QueryRepresentable & _OptionalPromotable,
     F: Table,
     J1: Table,
     J2: Table,
@@ -2636,7 +3705,8 @@ extension Select {
     ) -> some QueryExpression<Bool>
   ) -> Select<
     (repeat (each C1)._Optionalized, repeat (each C2)._Optionalized), From._Optionalized,
-    (J1._Optionalized, J2._Optionalized, J3._Optionalized, J4._Optionalized, F._Optionalized)
+    (J1._Optionalized, J2._Optionalized, J3._Optionalized, J4._Optionalized, F._Optionalized),
+    PackRow<repeat (each C1)._Optionalized, repeat (each C2)._Optionalized>
   > where Columns == (repeat each C1), Joins == (J1, J2, J3, J4) {
     let condition = constraint(
       From.columns,
@@ -2652,10 +3722,43 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
+  @_alwaysEmitIntoClient
+  public consuming func fullJoin<F: Table, J1: Table, J2: Table, J3: Table, J4: Table, J5: Table>(
+    _ other: some SelectStatement<(), F, ()>,
+    on constraint: (
+      From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, J4.TableColumns,
+      J5.TableColumns, F.TableColumns
+    ) -> some QueryExpression<Bool>
+  ) -> Select<
+    (), From._Optionalized,
+    (
+      J1._Optionalized, J2._Optionalized, J3._Optionalized, J4._Optionalized, J5._Optionalized,
+      F._Optionalized
+    ),
+    TupleRow<
+      From._Optionalized, J1._Optionalized, J2._Optionalized, J3._Optionalized, J4._Optionalized,
+      J5._Optionalized, F._Optionalized
+    >
+  > where Columns == (), Joins == (J1, J2, J3, J4, J5) {
+    let condition = constraint(
+      From.columns,
+      J1.columns,
+      J2.columns,
+      J3.columns,
+      J4.columns,
+      J5.columns,
+      F.columns
+    )
+    return .init(
+      clauses: clauses.joining(.full, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_disfavoredOverload
   @_alwaysEmitIntoClient
   public consuming func fullJoin<
-    each C1: _OptionalPromotable,
+    each C1: QueryRepresentable & _OptionalPromotable,
     F: Table,
     J1: Table,
     J2: Table,
@@ -2673,7 +3776,7 @@ extension Select {
     (
       J1._Optionalized, J2._Optionalized, J3._Optionalized, J4._Optionalized, J5._Optionalized,
       F._Optionalized
-    )
+    ), PackRow<repeat (each C1)._Optionalized>
   > where Columns == (repeat each C1), Joins == (J1, J2, J3, J4, J5) {
     let condition = constraint(
       From.columns,
@@ -2693,8 +3796,8 @@ extension Select {
   @_disfavoredOverload
   @_alwaysEmitIntoClient
   public consuming func fullJoin<
-    each C1: _OptionalPromotable,
-    each C2: _OptionalPromotable,
+    each C1: QueryRepresentable & _OptionalPromotable,
+    each C2: QueryRepresentable & _OptionalPromotable,
     F: Table,
     J1: Table,
     J2: Table,
@@ -2712,7 +3815,7 @@ extension Select {
     (
       J1._Optionalized, J2._Optionalized, J3._Optionalized, J4._Optionalized, J5._Optionalized,
       F._Optionalized
-    )
+    ), PackRow<repeat (each C1)._Optionalized, repeat (each C2)._Optionalized>
   > where Columns == (repeat each C1), Joins == (J1, J2, J3, J4, J5) {
     let condition = constraint(
       From.columns,
@@ -2729,10 +3832,52 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
+  @_alwaysEmitIntoClient
+  public consuming func fullJoin<
+    F: Table,
+    J1: Table,
+    J2: Table,
+    J3: Table,
+    J4: Table,
+    J5: Table,
+    J6: Table
+  >(
+    _ other: some SelectStatement<(), F, ()>,
+    on constraint: (
+      From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, J4.TableColumns,
+      J5.TableColumns, J6.TableColumns, F.TableColumns
+    ) -> some QueryExpression<Bool>
+  ) -> Select<
+    (), From._Optionalized,
+    (
+      J1._Optionalized, J2._Optionalized, J3._Optionalized, J4._Optionalized, J5._Optionalized,
+      J6._Optionalized, F._Optionalized
+    ),
+    TupleRow<
+      From._Optionalized, J1._Optionalized, J2._Optionalized, J3._Optionalized, J4._Optionalized,
+      J5._Optionalized, J6._Optionalized, F._Optionalized
+    >
+  > where Columns == (), Joins == (J1, J2, J3, J4, J5, J6) {
+    let condition = constraint(
+      From.columns,
+      J1.columns,
+      J2.columns,
+      J3.columns,
+      J4.columns,
+      J5.columns,
+      J6.columns,
+      F.columns
+    )
+    return .init(
+      clauses: clauses.joining(.full, From.self, other, on: condition.queryFragment)
+    )
+  }
+
+  /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_disfavoredOverload
   @_alwaysEmitIntoClient
   public consuming func fullJoin<
-    each C1: _OptionalPromotable,
+    each C1: QueryRepresentable & _OptionalPromotable,
     F: Table,
     J1: Table,
     J2: Table,
@@ -2751,7 +3896,7 @@ extension Select {
     (
       J1._Optionalized, J2._Optionalized, J3._Optionalized, J4._Optionalized, J5._Optionalized,
       J6._Optionalized, F._Optionalized
-    )
+    ), PackRow<repeat (each C1)._Optionalized>
   > where Columns == (repeat each C1), Joins == (J1, J2, J3, J4, J5, J6) {
     let condition = constraint(
       From.columns,
@@ -2772,8 +3917,8 @@ extension Select {
   @_disfavoredOverload
   @_alwaysEmitIntoClient
   public consuming func fullJoin<
-    each C1: _OptionalPromotable,
-    each C2: _OptionalPromotable,
+    each C1: QueryRepresentable & _OptionalPromotable,
+    each C2: QueryRepresentable & _OptionalPromotable,
     F: Table,
     J1: Table,
     J2: Table,
@@ -2792,7 +3937,7 @@ extension Select {
     (
       J1._Optionalized, J2._Optionalized, J3._Optionalized, J4._Optionalized, J5._Optionalized,
       J6._Optionalized, F._Optionalized
-    )
+    ), PackRow<repeat (each C1)._Optionalized, repeat (each C2)._Optionalized>
   > where Columns == (repeat each C1), Joins == (J1, J2, J3, J4, J5, J6) {
     let condition = constraint(
       From.columns,

@@ -7,7 +7,7 @@ extension Select {
   /// ```
   public func map<each C1, C2: QueryExpression>(
     _ transform: (repeat SQLQueryExpression<each C1>) -> C2
-  ) -> Select<C2.QueryValue, From, Joins>
+  ) -> Select<C2.QueryValue, From, Joins, ValueRow<C2.QueryValue>>
   where Columns == (repeat each C1), C2.QueryValue: QueryRepresentable {
     var selected = clauses.columns.makeIterator()
     let column = transform(repeat selected.nextExpression((each C1).self))
@@ -17,15 +17,18 @@ extension Select {
   /// Selects several others, made of what is selected: `.map { ($1, $0) }`.
   public func map<each C1, C2: QueryExpression, C3: QueryExpression, each C4: QueryExpression>(
     _ transform: (repeat SQLQueryExpression<each C1>) -> (C2, C3, repeat each C4)
-  ) -> Select<(C2.QueryValue, C3.QueryValue, repeat (each C4).QueryValue), From, Joins>
+  ) -> Select<
+    (C2.QueryValue, C3.QueryValue, repeat (each C4).QueryValue), From, Joins,
+    TupleRow<C2.QueryValue, C3.QueryValue, repeat (each C4).QueryValue>
+  >
   where
     Columns == (repeat each C1), C2.QueryValue: QueryRepresentable,
     C3.QueryValue: QueryRepresentable, repeat (each C4).QueryValue: QueryRepresentable
   { mapping(transform) }
 
-  private func mapping<C, each C1, each C2: QueryExpression>(
+  private func mapping<C, S: RowShape, each C1, each C2: QueryExpression>(
     _ transform: (repeat SQLQueryExpression<each C1>) -> (repeat each C2)
-  ) -> Select<C, From, Joins> where Columns == (repeat each C1) {
+  ) -> Select<C, From, Joins, S> where Columns == (repeat each C1) {
     var selected = clauses.columns.makeIterator()
     let columns = transform(repeat selected.nextExpression((each C1).self))
     var result: [SelectedColumn] = []
@@ -38,7 +41,21 @@ extension Select {
   /// Selects all columns again: `.map { _, _ in }`.
   public func map<each C>(
     _ transform: (repeat SQLQueryExpression<each C>) -> Void
-  ) -> Select<(), From, Joins> where Columns == (repeat each C) { retyped { $0.columns = [] } }
+  ) -> SelectOf<From> where Columns == (repeat each C), Joins == () { retyped { $0.columns = [] } }
+
+  /// Selects all columns of both tables again: `.map { _, _ in }`.
+  public func map<each C>(
+    _ transform: (repeat SQLQueryExpression<each C>) -> Void
+  ) -> Select<(), From, Joins, TupleRow<From, Joins>>
+  where Columns == (repeat each C), Joins: Table { retyped { $0.columns = [] } }
+
+  /// Selects all columns of all tables again: `.map { _, _ in }`.
+  public func map<each C, J1: Table, J2: Table, each J3: Table>(
+    _ transform: (repeat SQLQueryExpression<each C>) -> Void
+  ) -> Select<(), From, Joins, TupleRow<From, J1, J2, repeat each J3>>
+  where Columns == (repeat each C), Joins == (J1, J2, repeat each J3) {
+    retyped { $0.columns = [] }
+  }
 }
 
 extension IndexingIterator<[SelectedColumn]> {

@@ -1,14 +1,14 @@
 /// A `SELECT` statement.
 ///
 /// `Columns` are the types of what it selects, `()` for all columns of `From` and `Joins`; `Joins` are the tables
-/// joined to `From`. One element is the type itself, several are a tuple.
+/// joined to `From`. One element is the type itself, several are a tuple. `Shape` says what a row is decoded as.
 ///
 /// ```swift
 /// Reminder.where(\.isCompleted).select { ($0.id, $0.title) }
 /// // SELECT "reminders"."id", "reminders"."title" FROM "reminders" WHERE ("reminders"."isCompleted")
 /// ```
 @dynamicMemberLookup
-public struct Select<Columns, From: Table, Joins>: SelectStatement, Sendable {
+public struct Select<Columns, From: Table, Joins, Shape: RowShape>: SelectStatement, Sendable {
   /// The type that the value is decoded as.
   public typealias QueryValue = Columns
 
@@ -30,11 +30,11 @@ public struct Select<Columns, From: Table, Joins>: SelectStatement, Sendable {
   }
 
   /// The same clauses with other columns or joins.
-  consuming func retyped<C, J>(
+  consuming func retyped<C, J, S: RowShape>(
     _ change: (inout _SelectClauses) -> Void = { _ in }
-  ) -> Select<C, From, J> {
+  ) -> Select<C, From, J, S> {
     change(&clauses)
-    return Select<C, From, J>(clauses: clauses)
+    return Select<C, From, J, S>(clauses: clauses)
   }
 
   /// The statement with other clauses.
@@ -44,5 +44,5 @@ public struct Select<Columns, From: Table, Joins>: SelectStatement, Sendable {
   }
 }
 
-/// A `SELECT` statement of all columns of tables.
-public typealias SelectOf<From: Table, each Join: Table> = Select<(), From, (repeat each Join)>
+/// A `SELECT` statement of all columns of a table.
+public typealias SelectOf<From: Table> = Select<(), From, (), ValueRow<From>>

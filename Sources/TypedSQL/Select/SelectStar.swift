@@ -1,13 +1,15 @@
 extension SelectStatement where QueryValue == (), Joins == () {
-  /// The statement with its columns spelled out, so that its rows have a type: `Select<Reminder, Reminder, ()>`.
-  public func selectStar() -> Select<From, From, ()> {
+  /// The statement with its columns spelled out, so that its rows have a type: `Select<Reminder, Reminder, (), …>`.
+  public func selectStar() -> Select<From, From, (), ValueRow<From>> {
     asSelect().retyped { $0.select(From.columns) }
   }
 }
 
 extension Select where Columns == () {
   /// The statement with its columns spelled out, so that its rows have a type: a tuple of the tables'.
-  public func selectStar<each J: Table>() -> Select<(From, repeat each J), From, (repeat each J)>
+  public func selectStar<each J: Table>() -> Select<
+    (From, repeat each J), From, (repeat each J), PackRow<From, repeat each J>
+  >
   where Joins == (repeat each J) {
     asSelect().retyped {
       $0.select(From.columns)

@@ -7,16 +7,16 @@ extension Table {
   /// })
   /// // SELECT … FROM (SELECT …) AS "reminderCounts"
   /// ```
-  public static func from(_ subquery: some PartialSelectStatement<Self>) -> Select<(), Self, ()> {
+  public static func from(_ subquery: some PartialSelectStatement<Self>) -> SelectOf<Self> {
     selecting(from: subquery.queryFragment)
   }
 
   /// Selects from the rows of a statement: `SELECT … FROM (SELECT … FROM "reminders" LIMIT 10) AS "reminders"`.
-  public static func from(_ subquery: some SelectStatement<(), Self, ()>) -> Select<(), Self, ()> {
+  public static func from(_ subquery: some SelectStatement<(), Self, ()>) -> SelectOf<Self> {
     selecting(from: subquery.queryFragment)
   }
 
-  private static func selecting(from subquery: QueryFragment) -> Select<(), Self, ()> {
+  private static func selecting(from subquery: QueryFragment) -> SelectOf<Self> {
     var fragment = subquery
     fragment.append(sql: " AS ")
     fragment.append(source: tableAlias ?? tableName)

@@ -15,7 +15,7 @@ extension Table {
   public static func join<F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (TableColumns, F.TableColumns) -> some QueryExpression<Bool>
-  ) -> Select<(), Self, (F)> {
+  ) -> Select<(), Self, (F), TupleRow<Self, F>> {
     let condition = constraint(columns, F.columns)
     return .init(
       clauses: Where<Self>()._selectClauses.joining(
@@ -30,10 +30,10 @@ extension Table {
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
   @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public static func join<each C2, F: Table>(
+  public static func join<each C2: QueryRepresentable, F: Table>(
     _ other: some SelectStatement<(repeat each C2), F, ()>,
     on constraint: (TableColumns, F.TableColumns) -> some QueryExpression<Bool>
-  ) -> Select<(repeat each C2), Self, (F)> {
+  ) -> Select<(repeat each C2), Self, (F), PackRow<repeat each C2>> {
     let condition = constraint(columns, F.columns)
     return .init(
       clauses: Where<Self>()._selectClauses.joining(
@@ -50,7 +50,7 @@ extension Table {
   public static func join<F: Table, K1: Table>(
     _ other: some SelectStatement<(), F, (K1)>,
     on constraint: (TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<Bool>
-  ) -> Select<(), Self, (F, K1)> {
+  ) -> Select<(), Self, (F, K1), TupleRow<Self, F, K1>> {
     let condition = constraint(columns, F.columns, K1.columns)
     return .init(
       clauses: Where<Self>()._selectClauses.joining(
@@ -65,10 +65,10 @@ extension Table {
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
   @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public static func join<each C2, F: Table, K1: Table>(
+  public static func join<each C2: QueryRepresentable, F: Table, K1: Table>(
     _ other: some SelectStatement<(repeat each C2), F, (K1)>,
     on constraint: (TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<Bool>
-  ) -> Select<(repeat each C2), Self, (F, K1)> {
+  ) -> Select<(repeat each C2), Self, (F, K1), PackRow<repeat each C2>> {
     let condition = constraint(columns, F.columns, K1.columns)
     return .init(
       clauses: Where<Self>()._selectClauses.joining(
@@ -86,7 +86,7 @@ extension Table {
     _ other: some SelectStatement<(), F, (K1, K2)>,
     on constraint: (TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
       some QueryExpression<Bool>
-  ) -> Select<(), Self, (F, K1, K2)> {
+  ) -> Select<(), Self, (F, K1, K2), TupleRow<Self, F, K1, K2>> {
     let condition = constraint(columns, F.columns, K1.columns, K2.columns)
     return .init(
       clauses: Where<Self>()._selectClauses.joining(
@@ -101,11 +101,11 @@ extension Table {
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
   @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public static func join<each C2, F: Table, K1: Table, K2: Table>(
+  public static func join<each C2: QueryRepresentable, F: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(repeat each C2), F, (K1, K2)>,
     on constraint: (TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
       some QueryExpression<Bool>
-  ) -> Select<(repeat each C2), Self, (F, K1, K2)> {
+  ) -> Select<(repeat each C2), Self, (F, K1, K2), PackRow<repeat each C2>> {
     let condition = constraint(columns, F.columns, K1.columns, K2.columns)
     return .init(
       clauses: Where<Self>()._selectClauses.joining(
@@ -122,7 +122,7 @@ extension Table {
   public static func join<C2: QueryRepresentable, F: Table>(
     _ other: some SelectStatement<C2, F, ()>,
     on constraint: (TableColumns, F.TableColumns) -> some QueryExpression<Bool>
-  ) -> Select<C2, Self, (F)> {
+  ) -> Select<C2, Self, (F), ValueRow<C2>> {
     let condition = constraint(columns, F.columns)
     return .init(
       clauses: Where<Self>()._selectClauses.joining(
@@ -143,7 +143,7 @@ extension Table {
   public static func leftJoin<F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (TableColumns, F.TableColumns) -> some QueryExpression<Bool>
-  ) -> Select<(), Self, (F._Optionalized)> {
+  ) -> Select<(), Self, (F._Optionalized), TupleRow<Self, F._Optionalized>> {
     let condition = constraint(columns, F.columns)
     return .init(
       clauses: Where<Self>()._selectClauses.joining(
@@ -158,10 +158,13 @@ extension Table {
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
   @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public static func leftJoin<each C2: _OptionalPromotable, F: Table>(
+  public static func leftJoin<each C2: QueryRepresentable & _OptionalPromotable, F: Table>(
     _ other: some SelectStatement<(repeat each C2), F, ()>,
     on constraint: (TableColumns, F.TableColumns) -> some QueryExpression<Bool>
-  ) -> Select<(repeat (each C2)._Optionalized), Self, (F._Optionalized)> {
+  ) -> Select<
+    (repeat (each C2)._Optionalized), Self, (F._Optionalized),
+    PackRow<repeat (each C2)._Optionalized>
+  > {
     let condition = constraint(columns, F.columns)
     return .init(
       clauses: Where<Self>()._selectClauses.joining(
@@ -178,7 +181,9 @@ extension Table {
   public static func leftJoin<F: Table, K1: Table>(
     _ other: some SelectStatement<(), F, (K1)>,
     on constraint: (TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<Bool>
-  ) -> Select<(), Self, (F._Optionalized, K1._Optionalized)> {
+  ) -> Select<
+    (), Self, (F._Optionalized, K1._Optionalized), TupleRow<Self, F._Optionalized, K1._Optionalized>
+  > {
     let condition = constraint(columns, F.columns, K1.columns)
     return .init(
       clauses: Where<Self>()._selectClauses.joining(
@@ -193,10 +198,17 @@ extension Table {
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
   @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public static func leftJoin<each C2: _OptionalPromotable, F: Table, K1: Table>(
+  public static func leftJoin<
+    each C2: QueryRepresentable & _OptionalPromotable,
+    F: Table,
+    K1: Table
+  >(
     _ other: some SelectStatement<(repeat each C2), F, (K1)>,
     on constraint: (TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<Bool>
-  ) -> Select<(repeat (each C2)._Optionalized), Self, (F._Optionalized, K1._Optionalized)> {
+  ) -> Select<
+    (repeat (each C2)._Optionalized), Self, (F._Optionalized, K1._Optionalized),
+    PackRow<repeat (each C2)._Optionalized>
+  > {
     let condition = constraint(columns, F.columns, K1.columns)
     return .init(
       clauses: Where<Self>()._selectClauses.joining(
@@ -214,7 +226,10 @@ extension Table {
     _ other: some SelectStatement<(), F, (K1, K2)>,
     on constraint: (TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
       some QueryExpression<Bool>
-  ) -> Select<(), Self, (F._Optionalized, K1._Optionalized, K2._Optionalized)> {
+  ) -> Select<
+    (), Self, (F._Optionalized, K1._Optionalized, K2._Optionalized),
+    TupleRow<Self, F._Optionalized, K1._Optionalized, K2._Optionalized>
+  > {
     let condition = constraint(columns, F.columns, K1.columns, K2.columns)
     return .init(
       clauses: Where<Self>()._selectClauses.joining(
@@ -229,12 +244,18 @@ extension Table {
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
   @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public static func leftJoin<each C2: _OptionalPromotable, F: Table, K1: Table, K2: Table>(
+  public static func leftJoin<
+    each C2: QueryRepresentable & _OptionalPromotable,
+    F: Table,
+    K1: Table,
+    K2: Table
+  >(
     _ other: some SelectStatement<(repeat each C2), F, (K1, K2)>,
     on constraint: (TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
       some QueryExpression<Bool>
   ) -> Select<
-    (repeat (each C2)._Optionalized), Self, (F._Optionalized, K1._Optionalized, K2._Optionalized)
+    (repeat (each C2)._Optionalized), Self, (F._Optionalized, K1._Optionalized, K2._Optionalized),
+    PackRow<repeat (each C2)._Optionalized>
   > {
     let condition = constraint(columns, F.columns, K1.columns, K2.columns)
     return .init(
@@ -252,7 +273,7 @@ extension Table {
   public static func leftJoin<C2: QueryRepresentable, F: Table>(
     _ other: some SelectStatement<C2, F, ()>,
     on constraint: (TableColumns, F.TableColumns) -> some QueryExpression<Bool>
-  ) -> Select<C2._Optionalized, Self, (F._Optionalized)> {
+  ) -> Select<C2._Optionalized, Self, (F._Optionalized), ValueRow<C2._Optionalized>> {
     let condition = constraint(columns, F.columns)
     return .init(
       clauses: Where<Self>()._selectClauses.joining(
@@ -273,7 +294,7 @@ extension Table {
   public static func rightJoin<F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (TableColumns, F.TableColumns) -> some QueryExpression<Bool>
-  ) -> Select<(), Self._Optionalized, (F)> {
+  ) -> Select<(), Self._Optionalized, (F), TupleRow<Self._Optionalized, F>> {
     let condition = constraint(columns, F.columns)
     return .init(
       clauses: Where<Self>()._selectClauses.joining(
@@ -288,10 +309,10 @@ extension Table {
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public static func rightJoin<each C2, F: Table>(
+  public static func rightJoin<each C2: QueryRepresentable, F: Table>(
     _ other: some SelectStatement<(repeat each C2), F, ()>,
     on constraint: (TableColumns, F.TableColumns) -> some QueryExpression<Bool>
-  ) -> Select<(repeat each C2), Self._Optionalized, (F)> {
+  ) -> Select<(repeat each C2), Self._Optionalized, (F), PackRow<repeat each C2>> {
     let condition = constraint(columns, F.columns)
     return .init(
       clauses: Where<Self>()._selectClauses.joining(
@@ -308,7 +329,7 @@ extension Table {
   public static func rightJoin<F: Table, K1: Table>(
     _ other: some SelectStatement<(), F, (K1)>,
     on constraint: (TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<Bool>
-  ) -> Select<(), Self._Optionalized, (F, K1)> {
+  ) -> Select<(), Self._Optionalized, (F, K1), TupleRow<Self._Optionalized, F, K1>> {
     let condition = constraint(columns, F.columns, K1.columns)
     return .init(
       clauses: Where<Self>()._selectClauses.joining(
@@ -323,10 +344,10 @@ extension Table {
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public static func rightJoin<each C2, F: Table, K1: Table>(
+  public static func rightJoin<each C2: QueryRepresentable, F: Table, K1: Table>(
     _ other: some SelectStatement<(repeat each C2), F, (K1)>,
     on constraint: (TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<Bool>
-  ) -> Select<(repeat each C2), Self._Optionalized, (F, K1)> {
+  ) -> Select<(repeat each C2), Self._Optionalized, (F, K1), PackRow<repeat each C2>> {
     let condition = constraint(columns, F.columns, K1.columns)
     return .init(
       clauses: Where<Self>()._selectClauses.joining(
@@ -344,7 +365,7 @@ extension Table {
     _ other: some SelectStatement<(), F, (K1, K2)>,
     on constraint: (TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
       some QueryExpression<Bool>
-  ) -> Select<(), Self._Optionalized, (F, K1, K2)> {
+  ) -> Select<(), Self._Optionalized, (F, K1, K2), TupleRow<Self._Optionalized, F, K1, K2>> {
     let condition = constraint(columns, F.columns, K1.columns, K2.columns)
     return .init(
       clauses: Where<Self>()._selectClauses.joining(
@@ -359,11 +380,11 @@ extension Table {
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public static func rightJoin<each C2, F: Table, K1: Table, K2: Table>(
+  public static func rightJoin<each C2: QueryRepresentable, F: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(repeat each C2), F, (K1, K2)>,
     on constraint: (TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
       some QueryExpression<Bool>
-  ) -> Select<(repeat each C2), Self._Optionalized, (F, K1, K2)> {
+  ) -> Select<(repeat each C2), Self._Optionalized, (F, K1, K2), PackRow<repeat each C2>> {
     let condition = constraint(columns, F.columns, K1.columns, K2.columns)
     return .init(
       clauses: Where<Self>()._selectClauses.joining(
@@ -380,7 +401,7 @@ extension Table {
   public static func rightJoin<C2: QueryRepresentable, F: Table>(
     _ other: some SelectStatement<C2, F, ()>,
     on constraint: (TableColumns, F.TableColumns) -> some QueryExpression<Bool>
-  ) -> Select<C2, Self._Optionalized, (F)> {
+  ) -> Select<C2, Self._Optionalized, (F), ValueRow<C2>> {
     let condition = constraint(columns, F.columns)
     return .init(
       clauses: Where<Self>()._selectClauses.joining(
@@ -401,7 +422,9 @@ extension Table {
   public static func fullJoin<F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (TableColumns, F.TableColumns) -> some QueryExpression<Bool>
-  ) -> Select<(), Self._Optionalized, (F._Optionalized)> {
+  ) -> Select<
+    (), Self._Optionalized, (F._Optionalized), TupleRow<Self._Optionalized, F._Optionalized>
+  > {
     let condition = constraint(columns, F.columns)
     return .init(
       clauses: Where<Self>()._selectClauses.joining(
@@ -416,10 +439,13 @@ extension Table {
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public static func fullJoin<each C2: _OptionalPromotable, F: Table>(
+  public static func fullJoin<each C2: QueryRepresentable & _OptionalPromotable, F: Table>(
     _ other: some SelectStatement<(repeat each C2), F, ()>,
     on constraint: (TableColumns, F.TableColumns) -> some QueryExpression<Bool>
-  ) -> Select<(repeat (each C2)._Optionalized), Self._Optionalized, (F._Optionalized)> {
+  ) -> Select<
+    (repeat (each C2)._Optionalized), Self._Optionalized, (F._Optionalized),
+    PackRow<repeat (each C2)._Optionalized>
+  > {
     let condition = constraint(columns, F.columns)
     return .init(
       clauses: Where<Self>()._selectClauses.joining(
@@ -436,7 +462,10 @@ extension Table {
   public static func fullJoin<F: Table, K1: Table>(
     _ other: some SelectStatement<(), F, (K1)>,
     on constraint: (TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<Bool>
-  ) -> Select<(), Self._Optionalized, (F._Optionalized, K1._Optionalized)> {
+  ) -> Select<
+    (), Self._Optionalized, (F._Optionalized, K1._Optionalized),
+    TupleRow<Self._Optionalized, F._Optionalized, K1._Optionalized>
+  > {
     let condition = constraint(columns, F.columns, K1.columns)
     return .init(
       clauses: Where<Self>()._selectClauses.joining(
@@ -451,11 +480,16 @@ extension Table {
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public static func fullJoin<each C2: _OptionalPromotable, F: Table, K1: Table>(
+  public static func fullJoin<
+    each C2: QueryRepresentable & _OptionalPromotable,
+    F: Table,
+    K1: Table
+  >(
     _ other: some SelectStatement<(repeat each C2), F, (K1)>,
     on constraint: (TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<Bool>
   ) -> Select<
-    (repeat (each C2)._Optionalized), Self._Optionalized, (F._Optionalized, K1._Optionalized)
+    (repeat (each C2)._Optionalized), Self._Optionalized, (F._Optionalized, K1._Optionalized),
+    PackRow<repeat (each C2)._Optionalized>
   > {
     let condition = constraint(columns, F.columns, K1.columns)
     return .init(
@@ -474,7 +508,10 @@ extension Table {
     _ other: some SelectStatement<(), F, (K1, K2)>,
     on constraint: (TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
       some QueryExpression<Bool>
-  ) -> Select<(), Self._Optionalized, (F._Optionalized, K1._Optionalized, K2._Optionalized)> {
+  ) -> Select<
+    (), Self._Optionalized, (F._Optionalized, K1._Optionalized, K2._Optionalized),
+    TupleRow<Self._Optionalized, F._Optionalized, K1._Optionalized, K2._Optionalized>
+  > {
     let condition = constraint(columns, F.columns, K1.columns, K2.columns)
     return .init(
       clauses: Where<Self>()._selectClauses.joining(
@@ -489,13 +526,18 @@ extension Table {
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public static func fullJoin<each C2: _OptionalPromotable, F: Table, K1: Table, K2: Table>(
+  public static func fullJoin<
+    each C2: QueryRepresentable & _OptionalPromotable,
+    F: Table,
+    K1: Table,
+    K2: Table
+  >(
     _ other: some SelectStatement<(repeat each C2), F, (K1, K2)>,
     on constraint: (TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
       some QueryExpression<Bool>
   ) -> Select<
     (repeat (each C2)._Optionalized), Self._Optionalized,
-    (F._Optionalized, K1._Optionalized, K2._Optionalized)
+    (F._Optionalized, K1._Optionalized, K2._Optionalized), PackRow<repeat (each C2)._Optionalized>
   > {
     let condition = constraint(columns, F.columns, K1.columns, K2.columns)
     return .init(
@@ -513,7 +555,7 @@ extension Table {
   public static func fullJoin<C2: QueryRepresentable, F: Table>(
     _ other: some SelectStatement<C2, F, ()>,
     on constraint: (TableColumns, F.TableColumns) -> some QueryExpression<Bool>
-  ) -> Select<C2._Optionalized, Self._Optionalized, (F._Optionalized)> {
+  ) -> Select<C2._Optionalized, Self._Optionalized, (F._Optionalized), ValueRow<C2._Optionalized>> {
     let condition = constraint(columns, F.columns)
     return .init(
       clauses: Where<Self>()._selectClauses.joining(

@@ -35,28 +35,63 @@ extension Table {
   /// Selects a column: `SELECT "tags"."title" FROM "tags"`.
   public static func select<C: QueryExpression>(
     _ selection: KeyPath<TableColumns, C>
-  ) -> Select<C.QueryValue, Self, ()> where C.QueryValue: QueryRepresentable {
+  ) -> Select<C.QueryValue, Self, (), ValueRow<C.QueryValue>>
+  where C.QueryValue: QueryRepresentable {
     Where<Self>().select(selection)
   }
 
   /// Selects an expression: `SELECT length("tags"."title") FROM "tags"`.
   public static func select<C: QueryExpression>(
     _ selection: (TableColumns) -> C
-  ) -> Select<C.QueryValue, Self, ()> where C.QueryValue: QueryRepresentable {
+  ) -> Select<C.QueryValue, Self, (), ValueRow<C.QueryValue>>
+  where C.QueryValue: QueryRepresentable {
     Where<Self>().select(selection)
   }
 
-  /// Selects several expressions: `SELECT "tags"."id", "tags"."title" FROM "tags"`.
-  public static func select<C1: QueryExpression, C2: QueryExpression, each C3: QueryExpression>(
-    _ selection: (TableColumns) -> (C1, C2, repeat each C3)
-  ) -> Select<(C1.QueryValue, C2.QueryValue, repeat (each C3).QueryValue), Self, ()>
+  /// Selects two expressions: `SELECT "tags"."id", "tags"."title" FROM "tags"`.
+  public static func select<C1: QueryExpression, C2: QueryExpression>(
+    _ selection: (TableColumns) -> (C1, C2)
+  ) -> Select<(C1.QueryValue, C2.QueryValue), Self, (), TupleRow<C1.QueryValue, C2.QueryValue>>
+  where C1.QueryValue: QueryRepresentable, C2.QueryValue: QueryRepresentable {
+    Where<Self>().select(selection)
+  }
+
+  /// Selects three expressions: `SELECT a, b, c FROM …`.
+  public static func select<C1: QueryExpression, C2: QueryExpression, C3: QueryExpression>(
+    _ selection: (TableColumns) -> (C1, C2, C3)
+  ) -> Select<
+    (C1.QueryValue, C2.QueryValue, C3.QueryValue), Self, (),
+    TupleRow<C1.QueryValue, C2.QueryValue, C3.QueryValue>
+  >
   where
     C1.QueryValue: QueryRepresentable, C2.QueryValue: QueryRepresentable,
-    repeat (each C3).QueryValue: QueryRepresentable
+    C3.QueryValue: QueryRepresentable
+  { Where<Self>().select(selection) }
+
+  /// Selects four or more expressions: `SELECT a, b, c, d, … FROM …`.
+  public static func select<
+    C1: QueryExpression,
+    C2: QueryExpression,
+    C3: QueryExpression,
+    C4: QueryExpression,
+    each C5: QueryExpression
+  >(
+    _ selection: (TableColumns) -> (C1, C2, C3, C4, repeat each C5)
+  ) -> Select<
+    (C1.QueryValue, C2.QueryValue, C3.QueryValue, C4.QueryValue, repeat (each C5).QueryValue), Self,
+    (),
+    TupleRow<
+      C1.QueryValue, C2.QueryValue, C3.QueryValue, C4.QueryValue, repeat (each C5).QueryValue
+    >
+  >
+  where
+    C1.QueryValue: QueryRepresentable, C2.QueryValue: QueryRepresentable,
+    C3.QueryValue: QueryRepresentable, C4.QueryValue: QueryRepresentable,
+    repeat (each C5).QueryValue: QueryRepresentable
   { Where<Self>().select(selection) }
 
   /// Leaves out rows that are the same: `SELECT DISTINCT …`.
-  public static func distinct(_ isDistinct: Bool = true) -> Select<(), Self, ()> {
+  public static func distinct(_ isDistinct: Bool = true) -> SelectOf<Self> {
     Where<Self>().distinct(isDistinct)
   }
 }
@@ -65,21 +100,21 @@ extension Table {
   /// Makes one row of those with the same value: `GROUP BY "reminders"."priority"`.
   public static func group<C: QueryExpression>(
     by grouping: KeyPath<TableColumns, C>
-  ) -> Select<(), Self, ()> where C.QueryValue: QueryRepresentable {
+  ) -> SelectOf<Self> where C.QueryValue: QueryRepresentable {
     Where<Self>().group(by: grouping)
   }
 
   /// Makes one row of those with the same value: `GROUP BY "reminders"."priority"`.
   public static func group<C: QueryExpression>(
     by grouping: (TableColumns) -> C
-  ) -> Select<(), Self, ()> where C.QueryValue: QueryRepresentable {
+  ) -> SelectOf<Self> where C.QueryValue: QueryRepresentable {
     Where<Self>().group(by: grouping)
   }
 
   /// Makes one row of those with the same values: `GROUP BY a, b`.
   public static func group<C1: QueryExpression, C2: QueryExpression, each C3: QueryExpression>(
     by grouping: (TableColumns) -> (C1, C2, repeat each C3)
-  ) -> Select<(), Self, ()>
+  ) -> SelectOf<Self>
   where
     C1.QueryValue: QueryRepresentable, C2.QueryValue: QueryRepresentable,
     repeat (each C3).QueryValue: QueryRepresentable
@@ -88,12 +123,12 @@ extension Table {
   /// Keeps the groups where conditions hold: `HAVING ((count("reminders"."id")) > (3))`.
   public static func having(
     @QueryFragmentBuilder<Bool> _ predicate: (TableColumns) -> [QueryFragment]
-  ) -> Select<(), Self, ()> { Where<Self>().having(predicate) }
+  ) -> SelectOf<Self> { Where<Self>().having(predicate) }
 
   /// Orders by a column: `ORDER BY "reminders"."title"`.
   public static func order<C: QueryExpression>(
     by ordering: KeyPath<TableColumns, C>
-  ) -> Select<(), Self, ()> where C.QueryValue: QueryRepresentable {
+  ) -> SelectOf<Self> where C.QueryValue: QueryRepresentable {
     Where<Self>().order(by: ordering)
   }
 
@@ -102,48 +137,48 @@ extension Table {
     by ordering: KeyPath<TableColumns, C>,
     _ direction: OrderDirection,
     nulls: NullOrdering? = nil
-  ) -> Select<(), Self, ()> where C.QueryValue: QueryRepresentable {
+  ) -> SelectOf<Self> where C.QueryValue: QueryRepresentable {
     Where<Self>().order(by: ordering, direction, nulls: nulls)
   }
 
   /// Orders by terms: `ORDER BY "reminders"."isCompleted", "reminders"."dueDate" DESC`.
   public static func order(
     @QueryFragmentBuilder<()> by ordering: (TableColumns) -> [QueryFragment]
-  ) -> Select<(), Self, ()> { Where<Self>().order(by: ordering) }
+  ) -> SelectOf<Self> { Where<Self>().order(by: ordering) }
 
   /// Keeps a number of rows at most: `LIMIT 10`; `nil` changes nothing.
-  public static func limit(_ maxLength: Int?) -> Select<(), Self, ()> {
+  public static func limit(_ maxLength: Int?) -> SelectOf<Self> {
     Where<Self>().limit(maxLength)
   }
 
   /// Keeps a number of rows at most, after leaving out others: `LIMIT 10 OFFSET 20`.
-  public static func limit(_ maxLength: Int?, offset: Int?) -> Select<(), Self, ()> {
+  public static func limit(_ maxLength: Int?, offset: Int?) -> SelectOf<Self> {
     Where<Self>().limit(maxLength, offset: offset)
   }
 
   /// Keeps a number of rows at most: `LIMIT 10`; `nil` changes nothing.
   public static func limit(
     @QueryFragmentBuilder<Int> _ maxLength: (TableColumns) -> [QueryFragment]
-  ) -> Select<(), Self, ()> { Where<Self>().limit(maxLength) }
+  ) -> SelectOf<Self> { Where<Self>().limit(maxLength) }
 
   /// Leaves out the first rows: `LIMIT -1 OFFSET 20`; `nil` changes nothing.
-  public static func offset(_ offset: Int?) -> Select<(), Self, ()> { Where<Self>().offset(offset) }
+  public static func offset(_ offset: Int?) -> SelectOf<Self> { Where<Self>().offset(offset) }
 
   /// Leaves out the first rows: `LIMIT -1 OFFSET 20`; `nil` changes nothing.
   public static func offset(
     @QueryFragmentBuilder<Int> _ offset: (TableColumns) -> [QueryFragment]
-  ) -> Select<(), Self, ()> { Where<Self>().offset(offset) }
+  ) -> SelectOf<Self> { Where<Self>().offset(offset) }
 
   /// The number of rows: `SELECT count(*) FROM "reminders"`.
-  public static var count: Select<Int, Self, ()> { Where<Self>().select.count }
+  public static var count: Select<Int, Self, (), ValueRow<Int>> { Where<Self>().select.count }
 
   /// The number of rows: `SELECT count(*) FROM "reminders"`.
-  public static func count(filter: Never? = nil) -> Select<Int, Self, ()> { count }
+  public static func count(filter: Never? = nil) -> Select<Int, Self, (), ValueRow<Int>> { count }
 
   /// The number of some rows: `SELECT count(*) FILTER (WHERE …) FROM "reminders"`.
   ///
   /// - Parameter filter: What rows to count.
   public static func count(
     filter: (TableColumns) -> some QueryExpression<Bool>
-  ) -> Select<Int, Self, ()> { Where<Self>().count(filter: filter) }
+  ) -> Select<Int, Self, (), ValueRow<Int>> { Where<Self>().count(filter: filter) }
 }

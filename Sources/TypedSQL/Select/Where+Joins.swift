@@ -15,7 +15,7 @@ extension Where {
   public consuming func join<F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
-  ) -> Select<(), From, (F)> {
+  ) -> Select<(), From, (F), TupleRow<From, F>> {
     let condition = constraint(From.columns, F.columns)
     return .init(
       clauses: _selectClauses.joining(.inner, From.self, other, on: condition.queryFragment)
@@ -25,10 +25,10 @@ extension Where {
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
   @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func join<each C2, F: Table>(
+  public consuming func join<each C2: QueryRepresentable, F: Table>(
     _ other: some SelectStatement<(repeat each C2), F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
-  ) -> Select<(repeat each C2), From, (F)> {
+  ) -> Select<(repeat each C2), From, (F), PackRow<repeat each C2>> {
     let condition = constraint(From.columns, F.columns)
     return .init(
       clauses: _selectClauses.joining(.inner, From.self, other, on: condition.queryFragment)
@@ -42,7 +42,7 @@ extension Where {
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<
       Bool
     >
-  ) -> Select<(), From, (F, K1)> {
+  ) -> Select<(), From, (F, K1), TupleRow<From, F, K1>> {
     let condition = constraint(From.columns, F.columns, K1.columns)
     return .init(
       clauses: _selectClauses.joining(.inner, From.self, other, on: condition.queryFragment)
@@ -52,12 +52,12 @@ extension Where {
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
   @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func join<each C2, F: Table, K1: Table>(
+  public consuming func join<each C2: QueryRepresentable, F: Table, K1: Table>(
     _ other: some SelectStatement<(repeat each C2), F, (K1)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<
       Bool
     >
-  ) -> Select<(repeat each C2), From, (F, K1)> {
+  ) -> Select<(repeat each C2), From, (F, K1), PackRow<repeat each C2>> {
     let condition = constraint(From.columns, F.columns, K1.columns)
     return .init(
       clauses: _selectClauses.joining(.inner, From.self, other, on: condition.queryFragment)
@@ -70,7 +70,7 @@ extension Where {
     _ other: some SelectStatement<(), F, (K1, K2)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
       some QueryExpression<Bool>
-  ) -> Select<(), From, (F, K1, K2)> {
+  ) -> Select<(), From, (F, K1, K2), TupleRow<From, F, K1, K2>> {
     let condition = constraint(From.columns, F.columns, K1.columns, K2.columns)
     return .init(
       clauses: _selectClauses.joining(.inner, From.self, other, on: condition.queryFragment)
@@ -80,11 +80,11 @@ extension Where {
   /// Joins the rows of another table that belong to those there are: `JOIN … ON …`.
   @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func join<each C2, F: Table, K1: Table, K2: Table>(
+  public consuming func join<each C2: QueryRepresentable, F: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(repeat each C2), F, (K1, K2)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
       some QueryExpression<Bool>
-  ) -> Select<(repeat each C2), From, (F, K1, K2)> {
+  ) -> Select<(repeat each C2), From, (F, K1, K2), PackRow<repeat each C2>> {
     let condition = constraint(From.columns, F.columns, K1.columns, K2.columns)
     return .init(
       clauses: _selectClauses.joining(.inner, From.self, other, on: condition.queryFragment)
@@ -96,7 +96,7 @@ extension Where {
   public consuming func join<C2: QueryRepresentable, F: Table>(
     _ other: some SelectStatement<C2, F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
-  ) -> Select<C2, From, (F)> {
+  ) -> Select<C2, From, (F), ValueRow<C2>> {
     let condition = constraint(From.columns, F.columns)
     return .init(
       clauses: _selectClauses.joining(.inner, From.self, other, on: condition.queryFragment)
@@ -112,7 +112,7 @@ extension Where {
   public consuming func leftJoin<F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
-  ) -> Select<(), From, (F._Optionalized)> {
+  ) -> Select<(), From, (F._Optionalized), TupleRow<From, F._Optionalized>> {
     let condition = constraint(From.columns, F.columns)
     return .init(
       clauses: _selectClauses.joining(.left, From.self, other, on: condition.queryFragment)
@@ -122,10 +122,13 @@ extension Where {
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
   @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func leftJoin<each C2: _OptionalPromotable, F: Table>(
+  public consuming func leftJoin<each C2: QueryRepresentable & _OptionalPromotable, F: Table>(
     _ other: some SelectStatement<(repeat each C2), F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
-  ) -> Select<(repeat (each C2)._Optionalized), From, (F._Optionalized)> {
+  ) -> Select<
+    (repeat (each C2)._Optionalized), From, (F._Optionalized),
+    PackRow<repeat (each C2)._Optionalized>
+  > {
     let condition = constraint(From.columns, F.columns)
     return .init(
       clauses: _selectClauses.joining(.left, From.self, other, on: condition.queryFragment)
@@ -139,7 +142,9 @@ extension Where {
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<
       Bool
     >
-  ) -> Select<(), From, (F._Optionalized, K1._Optionalized)> {
+  ) -> Select<
+    (), From, (F._Optionalized, K1._Optionalized), TupleRow<From, F._Optionalized, K1._Optionalized>
+  > {
     let condition = constraint(From.columns, F.columns, K1.columns)
     return .init(
       clauses: _selectClauses.joining(.left, From.self, other, on: condition.queryFragment)
@@ -149,12 +154,19 @@ extension Where {
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
   @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func leftJoin<each C2: _OptionalPromotable, F: Table, K1: Table>(
+  public consuming func leftJoin<
+    each C2: QueryRepresentable & _OptionalPromotable,
+    F: Table,
+    K1: Table
+  >(
     _ other: some SelectStatement<(repeat each C2), F, (K1)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<
       Bool
     >
-  ) -> Select<(repeat (each C2)._Optionalized), From, (F._Optionalized, K1._Optionalized)> {
+  ) -> Select<
+    (repeat (each C2)._Optionalized), From, (F._Optionalized, K1._Optionalized),
+    PackRow<repeat (each C2)._Optionalized>
+  > {
     let condition = constraint(From.columns, F.columns, K1.columns)
     return .init(
       clauses: _selectClauses.joining(.left, From.self, other, on: condition.queryFragment)
@@ -167,7 +179,10 @@ extension Where {
     _ other: some SelectStatement<(), F, (K1, K2)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
       some QueryExpression<Bool>
-  ) -> Select<(), From, (F._Optionalized, K1._Optionalized, K2._Optionalized)> {
+  ) -> Select<
+    (), From, (F._Optionalized, K1._Optionalized, K2._Optionalized),
+    TupleRow<From, F._Optionalized, K1._Optionalized, K2._Optionalized>
+  > {
     let condition = constraint(From.columns, F.columns, K1.columns, K2.columns)
     return .init(
       clauses: _selectClauses.joining(.left, From.self, other, on: condition.queryFragment)
@@ -177,12 +192,18 @@ extension Where {
   /// Joins the rows of another table, and keeps those that none belongs to: `LEFT JOIN … ON …`.
   @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func leftJoin<each C2: _OptionalPromotable, F: Table, K1: Table, K2: Table>(
+  public consuming func leftJoin<
+    each C2: QueryRepresentable & _OptionalPromotable,
+    F: Table,
+    K1: Table,
+    K2: Table
+  >(
     _ other: some SelectStatement<(repeat each C2), F, (K1, K2)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
       some QueryExpression<Bool>
   ) -> Select<
-    (repeat (each C2)._Optionalized), From, (F._Optionalized, K1._Optionalized, K2._Optionalized)
+    (repeat (each C2)._Optionalized), From, (F._Optionalized, K1._Optionalized, K2._Optionalized),
+    PackRow<repeat (each C2)._Optionalized>
   > {
     let condition = constraint(From.columns, F.columns, K1.columns, K2.columns)
     return .init(
@@ -195,7 +216,7 @@ extension Where {
   public consuming func leftJoin<C2: QueryRepresentable, F: Table>(
     _ other: some SelectStatement<C2, F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
-  ) -> Select<C2._Optionalized, From, (F._Optionalized)> {
+  ) -> Select<C2._Optionalized, From, (F._Optionalized), ValueRow<C2._Optionalized>> {
     let condition = constraint(From.columns, F.columns)
     return .init(
       clauses: _selectClauses.joining(.left, From.self, other, on: condition.queryFragment)
@@ -211,7 +232,7 @@ extension Where {
   public consuming func rightJoin<F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
-  ) -> Select<(), From._Optionalized, (F)> {
+  ) -> Select<(), From._Optionalized, (F), TupleRow<From._Optionalized, F>> {
     let condition = constraint(From.columns, F.columns)
     return .init(
       clauses: _selectClauses.joining(.right, From.self, other, on: condition.queryFragment)
@@ -221,10 +242,10 @@ extension Where {
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func rightJoin<each C2, F: Table>(
+  public consuming func rightJoin<each C2: QueryRepresentable, F: Table>(
     _ other: some SelectStatement<(repeat each C2), F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
-  ) -> Select<(repeat each C2), From._Optionalized, (F)> {
+  ) -> Select<(repeat each C2), From._Optionalized, (F), PackRow<repeat each C2>> {
     let condition = constraint(From.columns, F.columns)
     return .init(
       clauses: _selectClauses.joining(.right, From.self, other, on: condition.queryFragment)
@@ -238,7 +259,7 @@ extension Where {
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<
       Bool
     >
-  ) -> Select<(), From._Optionalized, (F, K1)> {
+  ) -> Select<(), From._Optionalized, (F, K1), TupleRow<From._Optionalized, F, K1>> {
     let condition = constraint(From.columns, F.columns, K1.columns)
     return .init(
       clauses: _selectClauses.joining(.right, From.self, other, on: condition.queryFragment)
@@ -248,12 +269,12 @@ extension Where {
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func rightJoin<each C2, F: Table, K1: Table>(
+  public consuming func rightJoin<each C2: QueryRepresentable, F: Table, K1: Table>(
     _ other: some SelectStatement<(repeat each C2), F, (K1)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<
       Bool
     >
-  ) -> Select<(repeat each C2), From._Optionalized, (F, K1)> {
+  ) -> Select<(repeat each C2), From._Optionalized, (F, K1), PackRow<repeat each C2>> {
     let condition = constraint(From.columns, F.columns, K1.columns)
     return .init(
       clauses: _selectClauses.joining(.right, From.self, other, on: condition.queryFragment)
@@ -266,7 +287,7 @@ extension Where {
     _ other: some SelectStatement<(), F, (K1, K2)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
       some QueryExpression<Bool>
-  ) -> Select<(), From._Optionalized, (F, K1, K2)> {
+  ) -> Select<(), From._Optionalized, (F, K1, K2), TupleRow<From._Optionalized, F, K1, K2>> {
     let condition = constraint(From.columns, F.columns, K1.columns, K2.columns)
     return .init(
       clauses: _selectClauses.joining(.right, From.self, other, on: condition.queryFragment)
@@ -276,11 +297,11 @@ extension Where {
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func rightJoin<each C2, F: Table, K1: Table, K2: Table>(
+  public consuming func rightJoin<each C2: QueryRepresentable, F: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(repeat each C2), F, (K1, K2)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
       some QueryExpression<Bool>
-  ) -> Select<(repeat each C2), From._Optionalized, (F, K1, K2)> {
+  ) -> Select<(repeat each C2), From._Optionalized, (F, K1, K2), PackRow<repeat each C2>> {
     let condition = constraint(From.columns, F.columns, K1.columns, K2.columns)
     return .init(
       clauses: _selectClauses.joining(.right, From.self, other, on: condition.queryFragment)
@@ -292,7 +313,7 @@ extension Where {
   public consuming func rightJoin<C2: QueryRepresentable, F: Table>(
     _ other: some SelectStatement<C2, F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
-  ) -> Select<C2, From._Optionalized, (F)> {
+  ) -> Select<C2, From._Optionalized, (F), ValueRow<C2>> {
     let condition = constraint(From.columns, F.columns)
     return .init(
       clauses: _selectClauses.joining(.right, From.self, other, on: condition.queryFragment)
@@ -308,7 +329,9 @@ extension Where {
   public consuming func fullJoin<F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
-  ) -> Select<(), From._Optionalized, (F._Optionalized)> {
+  ) -> Select<
+    (), From._Optionalized, (F._Optionalized), TupleRow<From._Optionalized, F._Optionalized>
+  > {
     let condition = constraint(From.columns, F.columns)
     return .init(
       clauses: _selectClauses.joining(.full, From.self, other, on: condition.queryFragment)
@@ -318,10 +341,13 @@ extension Where {
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func fullJoin<each C2: _OptionalPromotable, F: Table>(
+  public consuming func fullJoin<each C2: QueryRepresentable & _OptionalPromotable, F: Table>(
     _ other: some SelectStatement<(repeat each C2), F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
-  ) -> Select<(repeat (each C2)._Optionalized), From._Optionalized, (F._Optionalized)> {
+  ) -> Select<
+    (repeat (each C2)._Optionalized), From._Optionalized, (F._Optionalized),
+    PackRow<repeat (each C2)._Optionalized>
+  > {
     let condition = constraint(From.columns, F.columns)
     return .init(
       clauses: _selectClauses.joining(.full, From.self, other, on: condition.queryFragment)
@@ -335,7 +361,10 @@ extension Where {
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<
       Bool
     >
-  ) -> Select<(), From._Optionalized, (F._Optionalized, K1._Optionalized)> {
+  ) -> Select<
+    (), From._Optionalized, (F._Optionalized, K1._Optionalized),
+    TupleRow<From._Optionalized, F._Optionalized, K1._Optionalized>
+  > {
     let condition = constraint(From.columns, F.columns, K1.columns)
     return .init(
       clauses: _selectClauses.joining(.full, From.self, other, on: condition.queryFragment)
@@ -345,13 +374,18 @@ extension Where {
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func fullJoin<each C2: _OptionalPromotable, F: Table, K1: Table>(
+  public consuming func fullJoin<
+    each C2: QueryRepresentable & _OptionalPromotable,
+    F: Table,
+    K1: Table
+  >(
     _ other: some SelectStatement<(repeat each C2), F, (K1)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<
       Bool
     >
   ) -> Select<
-    (repeat (each C2)._Optionalized), From._Optionalized, (F._Optionalized, K1._Optionalized)
+    (repeat (each C2)._Optionalized), From._Optionalized, (F._Optionalized, K1._Optionalized),
+    PackRow<repeat (each C2)._Optionalized>
   > {
     let condition = constraint(From.columns, F.columns, K1.columns)
     return .init(
@@ -365,7 +399,10 @@ extension Where {
     _ other: some SelectStatement<(), F, (K1, K2)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
       some QueryExpression<Bool>
-  ) -> Select<(), From._Optionalized, (F._Optionalized, K1._Optionalized, K2._Optionalized)> {
+  ) -> Select<
+    (), From._Optionalized, (F._Optionalized, K1._Optionalized, K2._Optionalized),
+    TupleRow<From._Optionalized, F._Optionalized, K1._Optionalized, K2._Optionalized>
+  > {
     let condition = constraint(From.columns, F.columns, K1.columns, K2.columns)
     return .init(
       clauses: _selectClauses.joining(.full, From.self, other, on: condition.queryFragment)
@@ -375,13 +412,18 @@ extension Where {
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func fullJoin<each C2: _OptionalPromotable, F: Table, K1: Table, K2: Table>(
+  public consuming func fullJoin<
+    each C2: QueryRepresentable & _OptionalPromotable,
+    F: Table,
+    K1: Table,
+    K2: Table
+  >(
     _ other: some SelectStatement<(repeat each C2), F, (K1, K2)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
       some QueryExpression<Bool>
   ) -> Select<
     (repeat (each C2)._Optionalized), From._Optionalized,
-    (F._Optionalized, K1._Optionalized, K2._Optionalized)
+    (F._Optionalized, K1._Optionalized, K2._Optionalized), PackRow<repeat (each C2)._Optionalized>
   > {
     let condition = constraint(From.columns, F.columns, K1.columns, K2.columns)
     return .init(
@@ -394,7 +436,7 @@ extension Where {
   public consuming func fullJoin<C2: QueryRepresentable, F: Table>(
     _ other: some SelectStatement<C2, F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
-  ) -> Select<C2._Optionalized, From._Optionalized, (F._Optionalized)> {
+  ) -> Select<C2._Optionalized, From._Optionalized, (F._Optionalized), ValueRow<C2._Optionalized>> {
     let condition = constraint(From.columns, F.columns)
     return .init(
       clauses: _selectClauses.joining(.full, From.self, other, on: condition.queryFragment)

@@ -12,6 +12,9 @@ public struct Where<From: Table>: SelectStatement, Sendable {
   /// The tables joined to it.
   public typealias Joins = ()
 
+  /// What its rows are decoded as.
+  public typealias Shape = ValueRow<From>
+
   /// The conditions as SQL.
   @usableFromInline var written: [QueryFragment]
   /// The key that is sought where that is the only condition, which is SQL only when somebody wants it.
@@ -49,7 +52,7 @@ public struct Where<From: Table>: SelectStatement, Sendable {
   }
 
   /// The conditions as a `SELECT`, with those of the scope of the table.
-  public func asSelect() -> Select<(), From, ()> { select.asSelect() }
+  public func asSelect() -> SelectOf<From> { select.asSelect() }
 
   /// Its clauses, without those of the scope of the table.
   public var _selectClauses: _SelectClauses { _SelectClauses(scope: scope, where: predicates) }
@@ -58,7 +61,7 @@ public struct Where<From: Table>: SelectStatement, Sendable {
   public var query: QueryFragment { select.query }
 
   /// The conditions as a `SELECT`; the scope is applied when it is rendered.
-  var select: Select<(), From, ()> { Select(clauses: _selectClauses) }
+  var select: SelectOf<From> { Select(clauses: _selectClauses) }
 }
 
 extension Where {

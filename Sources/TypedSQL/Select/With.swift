@@ -49,7 +49,7 @@ public struct With<Base: Statement>: Statement {
     isRecursive: Bool = false,
     @CommonTableExpressionBuilder _ ctes: () -> [CommonTableExpressionClause],
     query statement: () -> some SelectStatement<(), Row, ()>
-  ) where Base == Select<Row, Row, ()> {
+  ) where Base == Select<Row, Row, (), ValueRow<Row>> {
     let statement = statement()
     query = Self.query(isRecursive, ctes(), statement.query)
     _endsInFrom = statement._endsInFrom
@@ -60,7 +60,7 @@ public struct With<Base: Statement>: Statement {
     isRecursive: Bool = false,
     @CommonTableExpressionBuilder _ ctes: () -> [CommonTableExpressionClause],
     query statement: () -> some SelectStatement<(), Row, Other>
-  ) where Base == Select<(Row, Other), Row, Other> {
+  ) where Base == Select<(Row, Other), Row, Other, TupleRow<Row, Other>> {
     let statement = statement()
     query = Self.query(isRecursive, ctes(), statement.query)
     _endsInFrom = statement._endsInFrom

@@ -20,6 +20,11 @@ extension SelectStatement {
   }
 }
 
+extension Select {
+  /// Whether its rows are those of tables, and no columns of its own.
+  package var selectsWholeRows: Bool { clauses.columns.isEmpty }
+}
+
 extension SelectStatement where From: PrimaryKeyedTable {
   /// The statement for the row with a key.
   package func query(ofKey key: QueryFragment) -> QueryFragment {

@@ -45,8 +45,11 @@ public protocol PartialSelectStatement<QueryValue>: Statement {}
 
 /// A `SELECT` statement, or what can be made one.
 public protocol SelectStatement<QueryValue, From, Joins>: PartialSelectStatement {
+  /// What its rows are decoded as.
+  associatedtype Shape: RowShape
+
   /// The statement as a `SELECT`.
-  func asSelect() -> Select<QueryValue, From, Joins>
+  func asSelect() -> Select<QueryValue, From, Joins, Shape>
 
   /// Its clauses.
   var _selectClauses: _SelectClauses { get }
@@ -58,14 +61,11 @@ public protocol SelectStatement<QueryValue, From, Joins>: PartialSelectStatement
   var _soughtKey: QueryBinding? { get }
 }
 
-/// A `SELECT` statement of all columns of tables.
-public typealias SelectStatementOf<From: Table, each Join: Table> = SelectStatement<
-  (), From, (repeat each Join)
->
-
 extension SelectStatement {
   /// The statement as a `SELECT`.
-  public func asSelect() -> Select<QueryValue, From, Joins> { Select(clauses: _selectClauses) }
+  public func asSelect() -> Select<QueryValue, From, Joins, Shape> {
+    Select(clauses: _selectClauses)
+  }
 
   /// Its clauses.
   public var _selectClauses: _SelectClauses { asSelect().clauses }

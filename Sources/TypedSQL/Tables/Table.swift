@@ -14,6 +14,7 @@ where _Optionalized: Table {
   associatedtype Draft = Never
   /// The type of `all`.
   associatedtype DefaultScope: SelectStatement<(), Self, ()> = Where<Self>
+  where DefaultScope.Shape == ValueRow<Self>
 
   /// The columns.
   static var columns: TableColumns { get }
@@ -180,7 +181,7 @@ where
 }
 
 /// A row that is not in its table yet.
-public protocol TableDraft: Table where DefaultScope == Select<(), Self, ()> {
+public protocol TableDraft: Table where DefaultScope == SelectOf<Self> {
   /// The table.
   associatedtype SourceTable: Table
 

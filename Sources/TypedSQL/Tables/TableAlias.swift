@@ -17,7 +17,7 @@ public struct TableAlias<Base: Table, Name: AliasName>: Table {
   public typealias Draft = Never
 
   /// The type of `all`.
-  public typealias DefaultScope = Select<(), Self, ()>
+  public typealias DefaultScope = SelectOf<Self>
 
   /// All rows of the table, or those of its scope.
   public static var all: DefaultScope {

@@ -6,12 +6,12 @@ import TypedSQL
 import TypedSQLMacroDeclarations
 
 extension EngineCatalogue {
-  func select<
-    Row: QueryRepresentable & SendableMetatype,
-    Live: TypedSQL.Statement<Row>,
-    Truth: TypedSQL.Statement<Row>
-  >(_ name: String, _ live: Live, _ truth: Truth, isOrdered: Bool = true) -> Entry
-  where Row.QueryOutput: Hashable & Sendable {
+  func select<Row: Hashable & Sendable>(
+    _ name: String,
+    _ live: some TypedRowQuery<Row>,
+    _ truth: some TypedRowQuery<Row>,
+    isOrdered: Bool = true
+  ) -> Entry {
     all(
       name,
       { [database, delivery] in FetchAll(live, database: database, delivery: delivery) },

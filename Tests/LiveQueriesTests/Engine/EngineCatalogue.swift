@@ -103,36 +103,35 @@ struct EngineCatalogue {
     }
   }
 
-  func items<S: SelectStatement, T: SelectStatement>(_ name: String, _ live: S, _ truth: T) -> Entry
-  where
-    S.QueryValue == (), S.Joins == (), S.From == Item, T.QueryValue == (), T.Joins == (),
-    T.From == Item
-  {
+  func items(
+    _ name: String,
+    _ live: some SelectStatementOf<Item>,
+    _ truth: some SelectStatementOf<Item>
+  ) -> Entry {
     all(
       name,
       { [database, delivery] in FetchAll(live, database: database, delivery: delivery) },
-      asWritten: { try live.asSelect().fetchAll($0) }
-    ) { try truth.asSelect().fetchAll($0) }
+      asWritten: { try live.fetchAll($0) }
+    ) { try truth.fetchAll($0) }
   }
 
-  func pairs<S: SelectStatement, T: SelectStatement>(_ name: String, _ live: S, _ truth: T) -> Entry
-  where
-    S.QueryValue == (), S.Joins == (), S.From == Pair, T.QueryValue == (), T.Joins == (),
-    T.From == Pair
-  {
+  func pairs(
+    _ name: String,
+    _ live: some SelectStatementOf<Pair>,
+    _ truth: some SelectStatementOf<Pair>
+  ) -> Entry {
     all(
       name,
       { [database, delivery] in FetchAll(live, database: database, delivery: delivery) },
-      asWritten: { try live.asSelect().fetchAll($0) }
-    ) { try truth.asSelect().fetchAll($0) }
+      asWritten: { try live.fetchAll($0) }
+    ) { try truth.fetchAll($0) }
   }
 
-  func notes<S: SelectStatement>(_ name: String, _ live: S, order: String) -> Entry
-  where S.QueryValue == (), S.Joins == (), S.From == Note {
+  func notes(_ name: String, _ live: some SelectStatementOf<Note>, order: String) -> Entry {
     all(
       name,
       { [database, delivery] in FetchAll(live, database: database, delivery: delivery) },
-      asWritten: { try live.asSelect().fetchAll($0) }
+      asWritten: { try live.fetchAll($0) }
     ) {
       try #sql("SELECT body, item FROM notes \(raw: order)", as: Note.self).fetchAll($0)
     }

@@ -63,35 +63,28 @@ struct FuzzCatalogue {
   }
 
   /// Rows of one table.
-  func table<S: SelectStatement & Sendable & SendableMetatype>(
+  func table<S: Table>(
     _ name: String,
-    _ statement: S,
+    _ statement: some SelectStatementOf<S>,
     isOrdered: Bool = true,
     mustRunAgain: Bool = false
-  ) -> Entry
-  where
-    S.QueryValue == (), S.Joins == (), S.From.QueryOutput: Hashable & Sendable,
-    S.From: SendableMetatype
-  {
+  ) -> Entry where S.QueryOutput: Hashable & Sendable {
     all(
       name,
       isOrdered: isOrdered,
       mustRunAgain: mustRunAgain,
       watch: { [database] in FetchAll(statement, database: database, delivery: $0) },
-      truth: { try statement.asSelect().fetchAll($0) }
+      truth: { try statement.fetchAll($0) }
     )
   }
 
   /// What a statement selects.
-  func select<
-    V: QueryRepresentable & SendableMetatype,
-    S: TypedSQL.Statement<V> & Sendable & SendableMetatype
-  >(
+  func select<Row: Hashable & Sendable>(
     _ name: String,
-    _ statement: S,
+    _ statement: some TypedRowQuery<Row>,
     isOrdered: Bool = true,
     mustRunAgain: Bool = false
-  ) -> Entry where V.QueryOutput: Hashable & Sendable {
+  ) -> Entry {
     all(
       name,
       isOrdered: isOrdered,
@@ -102,23 +95,19 @@ struct FuzzCatalogue {
   }
 
   /// The first row of one table.
-  func first<S: SelectStatement & Sendable & SendableMetatype>(_ name: String, _ statement: S)
-    -> Entry
-  where
-    S.QueryValue == (), S.Joins == (), S.From.QueryOutput: Hashable & Sendable,
-    S.From: SendableMetatype
-  {
+  func first<S: Table>(_ name: String, _ statement: some SelectStatementOf<S>) -> Entry
+  where S.QueryOutput: Hashable & Sendable {
     one(
       name,
       watch: { [database] in
         FetchOne(
-          wrappedValue: S.From.QueryOutput?.none,
+          wrappedValue: S.QueryOutput?.none,
           statement,
           database: database,
           delivery: $0
         )
       },
-      truth: { try statement.asSelect().fetchOne($0) }
+      truth: { try statement.fetchOne($0) }
     )
   }
 

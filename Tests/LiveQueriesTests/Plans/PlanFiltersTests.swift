@@ -1,3 +1,4 @@
+import DatabaseQueries
 import DatabaseTypes
 import IncrementalQueries
 import SQLiteDatabase
@@ -30,7 +31,7 @@ import TypedSQL
   }
 
   private func filter(
-    _ select: some SelectStatement<(), Item, ()>,
+    _ select: some SelectStatementOf<Item>,
     _ database: DatabaseQueue? = nil
   )
     throws -> String?

@@ -1,3 +1,4 @@
+import DatabaseQueries
 import DatabaseTypes
 import TypedSQL
 
@@ -5,7 +6,7 @@ import TypedSQL
 
 /// Queries of every plan on the tables of ``PlanSchema``.
 enum PlanQueries {
-  static func items(_ name: String, _ select: some SelectStatement<(), Item, ()>)
+  static func items(_ name: String, _ select: some SelectStatementOf<Item>)
     -> any JudgedResult
   {
     PlanJudge(name, LiveSelect(select))
@@ -28,7 +29,7 @@ enum PlanQueries {
       PlanJudge("column", LiveSelect(Item.where(\.isDone).select(\.title))),
       PlanJudge(
         "tuple",
-        LiveSelect(Item.select { ($0.title, $0.weight) }) { $0 == $1 }
+        LiveSelect(Item.select { ($0.title, $0.weight) })
       ),
     ]
   }
@@ -68,7 +69,7 @@ enum PlanQueries {
       PlanJudge("pairs", LiveSelect(Pair.where { $0.number > 2 }.count())),
       PlanJudge(
         "extremes",
-        LiveSelect(Item.where(\.isDone).select { ($0.id.min(), $0.id.max()) }) { $0 == $1 }
+        LiveSelect(Item.where(\.isDone).select { ($0.id.min(), $0.id.max()) })
       ),
       PlanJudge("sum", LiveSelect(Item.where { $0.list.eq(2) }.select { $0.id.sum() })),
     ]
@@ -78,21 +79,21 @@ enum PlanQueries {
     [
       PlanJudge(
         "by list",
-        LiveSelect(Item.group(by: \.list).select { ($0.list, $0.id.count()) }) { $0 == $1 }
+        LiveSelect(Item.group(by: \.list).select { ($0.list, $0.id.count()) })
       ),
       PlanJudge(
         "great ones",
         LiveSelect(
           Item.where { $0.weight < 2 }.group(by: \.list).having { $0.id.count() > 1 }
             .order { ($0.id.max().desc(), $0.list) }.select { ($0.list, $0.id.sum()) }
-        ) { $0 == $1 }
+        )
       ),
       PlanJudge(
         "by length and done",
         LiveSelect(
           Item.group { ($0.title.length(), $0.isDone) }
             .select { ($0.isDone, $0.id.count()) }
-        ) { $0 == $1 }
+        )
       ),
       PlanJudge(
         "by title",
@@ -109,18 +110,18 @@ enum PlanQueries {
     [
       PlanJudge(
         "items with lists",
-        LiveSelect(Item.join(ItemList.all) { $0.list.eq($1.id) }) { $0 == $1 }
+        LiveSelect(Item.join(ItemList.all) { $0.list.eq($1.id) })
       ),
       PlanJudge(
         "lists with items",
-        LiveSelect(ItemList.leftJoin(Item.all) { $0.id.is($1.list) }) { $0 == $1 }
+        LiveSelect(ItemList.leftJoin(Item.all) { $0.id.is($1.list) })
       ),
       PlanJudge(
         "lists with what is done",
         LiveSelect(
           ItemList.leftJoin(Item.all) { $1.list.is($0.id) && $1.isDone.is(true) }
             .order { ($0.name, $1.title.desc()) }
-        ) { $0 == $1 }
+        )
       ),
       PlanJudge(
         "lists without items",
@@ -134,7 +135,7 @@ enum PlanQueries {
         LiveSelect(
           Pair.join(Item.all) { $0.number.eq($1.id) }.where { _, item in item.isDone }
             .order { _, item in item.title }
-        ) { $0 == $1 }
+        )
       ),
     ]
   }

@@ -25,11 +25,9 @@ import Testing
   /// Watches a statement through all changes.
   ///
   /// - Returns: Its plan.
-  private func follow<S: SelectStatement>(_ statement: S) async throws -> LivePlan?
-  where
-    S: Sendable, S.QueryValue: QueryRepresentable & SendableMetatype,
-    S.QueryValue.QueryOutput: Sendable & Equatable
-  {
+  private func follow<Row: Sendable & Equatable>(
+    _ statement: some TypedRowQuery<Row>
+  ) async throws -> LivePlan? {
     @FetchAll(statement, database: database) var live
     try await $live.load()
     let plan = $live.plan

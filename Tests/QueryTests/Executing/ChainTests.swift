@@ -42,7 +42,7 @@ struct ChainTests {
 }
 
 private enum RemindersTagTitles {
-  static var tags: Select<(), Reminder, (ReminderTag, Tag)> {
+  static var tags: Select<(), Reminder, (ReminderTag, Tag), TupleRow<Reminder, ReminderTag, Tag>> {
     Reminder
       .join(ReminderTag.all) { SQLQueryExpression("\($0.id) = \($1.reminderID)") }
       .join(Tag.all) { SQLQueryExpression("\($1.tagID) = \($2.id)") }

@@ -39,7 +39,7 @@ struct FullTextSearchTests {
 
   private func found(_ pattern: String) throws -> [Int] {
     let q = SearchedNote.where { $0.match(pattern) }.order(by: \.rowid).select(\.rowid)
-    let _: Select<Int, SearchedNote, ()> = q
+    let _: any SelectStatement<Int, SearchedNote, ()> = q
     return try database.read { db in
       let r = try q.fetchAll(db)
       return r

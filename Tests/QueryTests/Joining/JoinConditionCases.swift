@@ -51,11 +51,10 @@ import Testing
   }
 
   @Test func `columns of both sides`() {
-    assertQuery(
-      RemindersList.select(\.title).join(Reminder.select { ($0.id, $0.title) }) {
-        $0.id.eq($1.remindersListID)
-      }.limit(2)
-    ) {
+    let query = RemindersList.select(\.title).join(Reminder.select { ($0.id, $0.title) }) {
+      $0.id.eq($1.remindersListID)
+    }
+    assertQuery(query.limit(2)) {
       """
       SELECT "remindersLists"."title", "reminders"."id", "reminders"."title"
       FROM "remindersLists"

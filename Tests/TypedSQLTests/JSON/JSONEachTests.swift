@@ -5,7 +5,7 @@ import TypedSQL
   let row = JSONProfile.columns
 
   @Test func `the elements of an array are rows`() {
-    let each: Select<(), JSONEach<Int, String>, ()> = row.tags.jsonEach()
+    let each: SelectOf<JSONEach<Int, String>> = row.tags.jsonEach()
     assertSQL(each) {
       """
       SELECT "json_each"."key", "json_each"."value"
@@ -24,7 +24,7 @@ import TypedSQL
   }
 
   @Test func `the entries of a dictionary are rows`() {
-    let each: Select<(), JSONEach<String, Int>, ()> = row.counts.jsonEach()
+    let each: SelectOf<JSONEach<String, Int>> = row.counts.jsonEach()
     assertSQL(each.select(\.value).order(by: \.key)) {
       """
       SELECT "json_each"."value"

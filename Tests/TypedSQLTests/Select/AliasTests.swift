@@ -7,7 +7,7 @@ import TypedSQL
 
   @Test func `names a table twice`() {
     let query = Tag.as(R1.self).join(Tag.as(R2.self).all) { $0.id.eq($1.id) }
-    let _: Select<(), TableAlias<Tag, R1>, TableAlias<Tag, R2>> = query
+    let _: any SelectStatement<(), TableAlias<Tag, R1>, TableAlias<Tag, R2>> = query
     assertSQL(query.where { $1.title.eq("a") }) {
       """
       SELECT "r1s"."id", "r1s"."title", "second"."id", "second"."title"

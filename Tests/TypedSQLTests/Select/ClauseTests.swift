@@ -48,7 +48,7 @@ import TypedSQL
 
   @Test func `orders`() {
     func assertOrder(
-      _ query: Select<(), Tag, ()>,
+      _ query: SelectOf<Tag>,
       sourceLocation: SourceLocation = #_sourceLocation,
       _ sql: () -> String
     ) {
@@ -94,7 +94,7 @@ import TypedSQL
 
   @Test func `limits`() {
     func assertLimit(
-      _ query: Select<(), Tag, ()>,
+      _ query: SelectOf<Tag>,
       _ sql: String,
       sourceLocation: SourceLocation = #_sourceLocation
     ) {
@@ -122,7 +122,7 @@ import TypedSQL
     #expect(User.all.count.query.render().sql == sql)
     #expect(User.all.count().query.render().sql == sql)
     let all = User.count
-    let same: Select<Int, User, ()> = all
+    let same: some SelectStatement<Int, User, ()> = all
     #expect(same.query == User.count().query)
     assertSQL(User.join(Tag.all) { $0.id.eq($1.id) }.count { $1.title.eq("a") }) {
       """

@@ -4,9 +4,11 @@ import TypedSQL
 @Suite struct JoinTests {
   @Test func `a left join makes the other table optional`() {
     let query = Reminder.leftJoin(User.all) { $0.assignedUserID.eq($1.id) }
-    let _: Select<(), Reminder, User?> = query
-    let rows: Select<(Reminder, User?), Reminder, User?> = query.select { ($0, $1) }
-    let names: Select<(String, String?), Reminder, User?> = query.select { ($0.title, $1.name) }
+    let _: any SelectStatement<(), Reminder, User?> = query
+    let rows: some SelectStatement<(Reminder, User?), Reminder, User?> = query.select { ($0, $1) }
+    let names: some SelectStatement<(String, String?), Reminder, User?> = query.select {
+      ($0.title, $1.name)
+    }
     assertSQL(names) {
       """
       SELECT "reminders"."title", "users"."name"
@@ -20,8 +22,10 @@ import TypedSQL
 
   @Test func `a right join makes the tables before it optional`() {
     let query = Reminder.rightJoin(User.all) { $0.assignedUserID.eq($1.id) }
-    let _: Select<(), Reminder?, User> = query
-    let names: Select<(String?, String), Reminder?, User> = query.select { ($0.title, $1.name) }
+    let _: any SelectStatement<(), Reminder?, User> = query
+    let names: some SelectStatement<(String?, String), Reminder?, User> = query.select {
+      ($0.title, $1.name)
+    }
     assertSQL(names) {
       """
       SELECT "reminders"."title", "users"."name"
@@ -29,7 +33,8 @@ import TypedSQL
       RIGHT JOIN "users" ON ("reminders"."assignedUserID") = ("users"."id")
       """
     }
-    let twice: Select<(), Reminder?, (User?, Tag)> = query.rightJoin(Tag.all) { $2.id.eq($1.id) }
+    let twice = query.rightJoin(Tag.all) { $2.id.eq($1.id) }
+    let _: any SelectStatement<(), Reminder?, (User?, Tag)> = twice
     assertSQL(twice.select { reminder, _, tag in (reminder.title, tag.title) }) {
       """
       SELECT "reminders"."title", "tags"."title"
@@ -44,7 +49,7 @@ import TypedSQL
     let query = Reminder.select(\.title).fullJoin(User.select(\.name)) {
       $0.assignedUserID.eq($1.id)
     }
-    let _: Select<(String?, String?), Reminder?, User?> = query
+    let _: any SelectStatement<(String?, String?), Reminder?, User?> = query
     assertSQL(query) {
       """
       SELECT "reminders"."title", "users"."name"
@@ -57,10 +62,10 @@ import TypedSQL
   @Test func `columns of a joined statement follow, optional as the join makes them`() {
     let query = Reminder.select { ($0.id, $0.title) }
       .leftJoin(User.select { ($0.id, $0.name) }) { $0.assignedUserID.eq($1.id) }
-    let _: Select<(Int, String, Int?, String?), Reminder, User?> = query
+    let _: any SelectStatement<(Int, String, Int?, String?), Reminder, User?> = query
     let right = Reminder.group(by: \.id).select(\.title)
       .rightJoin(User.all) { $0.assignedUserID.eq($1.id) }.select { $1.name }
-    let _: Select<(String?, String), Reminder?, User> = right
+    let _: any SelectStatement<(String?, String), Reminder?, User> = right
     assertSQL(right) {
       """
       SELECT "reminders"."title", "users"."name"
@@ -76,7 +81,7 @@ import TypedSQL
     let query = Reminder.join(tagged.where { $1.title.eq("car") }) { reminder, link, _ in
       reminder.id.eq(link.reminderID)
     }
-    let _: Select<(), Reminder, (ReminderTag, Tag)> = query
+    let _: any SelectStatement<(), Reminder, (ReminderTag, Tag)> = query
     assertSQL(query.select { ($0.title, $2.title) }) {
       """
       SELECT "reminders"."title", "tags"."title"
@@ -88,7 +93,7 @@ import TypedSQL
     }
     let left = RemindersList.join(Reminder.all) { $0.id.eq($1.remindersListID) }
       .leftJoin(tagged) { _, reminder, link, _ in reminder.id.eq(link.reminderID) }
-    let _: Select<(), RemindersList, (Reminder, ReminderTag?, Tag?)> = left
+    let _: any SelectStatement<(), RemindersList, (Reminder, ReminderTag?, Tag?)> = left
     assertSQL(left.select { ($0.title, $1.title, $3.title) }) {
       """
       SELECT "remindersLists"."title", "reminders"."title", "tags"."title"
@@ -116,7 +121,7 @@ import TypedSQL
       """
     }
     let left = Tag.join(RemindersList.all, using: \.id).leftJoin(User.all, using: \.id)
-    let _: Select<(), Tag, (RemindersList, User?)> = left
+    let _: any SelectStatement<(), Tag, (RemindersList, User?)> = left
     assertSQL(left.select { ($0.title, $1.title, $2.name) }) {
       """
       SELECT "tags"."title", "remindersLists"."title", "users"."name"
@@ -137,7 +142,7 @@ import TypedSQL
       .leftJoin(User.as(Manager.self).all) { $4.id.eq($5.id) }
       .leftJoin(Tag.as(Other.self).all) { $3.id.eq($6.id) }
     let _:
-      Select<
+      any SelectStatement<
         (), RemindersList,
         (Reminder, ReminderTag, Tag, User?, TableAlias<User, Manager>?, TableAlias<Tag, Other>?)
       > = query

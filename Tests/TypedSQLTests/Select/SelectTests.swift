@@ -24,7 +24,7 @@ import TypedSQL
       FROM "tags"
       """
     }
-    let query: Select<(Int, String, Int), Tag, ()> =
+    let query: some SelectStatement<(Int, String, Int), Tag, ()> =
       Tag.select(\.id).select(\.title).select { $0.id }
     assertSQL(query) {
       """
@@ -32,8 +32,8 @@ import TypedSQL
       FROM "tags"
       """
     }
-    let four: Select<(Int, Int, String, String), Tag, ()> =
-      Tag.select { ($0.id, $0.id) }.select { ($0.title, $0.title) }
+    let four = Tag.select { ($0.id, $0.id) }.select { ($0.title, $0.title) }
+    let _: any SelectStatement<(Int, Int, String, String), Tag, ()> = four
     assertSQL(four) {
       """
       SELECT "tags"."id", "tags"."id", "tags"."title", "tags"."title"
@@ -43,7 +43,7 @@ import TypedSQL
   }
 
   @Test func `joins tables and merges their clauses`() {
-    let query: Select<(String, Int), RemindersList, (Reminder)> =
+    let query: some SelectStatement<(String, Int), RemindersList, (Reminder)> =
       RemindersList.order(by: \.title).select(\.title).join(
         Reminder.where(\.isCompleted).select(\.id).limit(3)
       ) { $0.id.eq($1.remindersListID) }
@@ -66,7 +66,8 @@ import TypedSQL
       .join(Tag.all) { $1.tagID.eq($2.id) }
       .leftJoin(User.all) { $0.assignedUserID.eq($3.id) }
       .select { ($0.title, $2.title, $3.name) }
-    let _: Select<(String, String, String?), Reminder, (ReminderTag, Tag, User?)> = query
+    let _: any SelectStatement<(String, String, String?), Reminder, (ReminderTag, Tag, User?)> =
+      query
     assertSQL(query) {
       """
       SELECT "reminders"."title", "tags"."title", "users"."name"
@@ -158,7 +159,7 @@ import TypedSQL
 }
 
 extension RemindersList {
-  static var withReminderCount: Select<Int, RemindersList, Reminder> {
+  static var withReminderCount: Select<Int, RemindersList, Reminder, ValueRow<Int>> {
     group(by: \.id).join(Reminder.all) { $0.id.eq($1.remindersListID) }.select { $1.id }
   }
 }

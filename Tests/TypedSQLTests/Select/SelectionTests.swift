@@ -22,7 +22,7 @@ import TypedSQLMacroDeclarations
     let query = RemindersList.group(by: \.id)
       .join(Reminder.all) { $0.id.eq($1.remindersListID) }
       .select { ListWithCount.Columns(list: $0, count: $1.id.count()) }
-    let _: Select<ListWithCount, RemindersList, Reminder> = query
+    let _: any SelectStatement<ListWithCount, RemindersList, Reminder> = query
     assertSQL(query) {
       """
       SELECT "remindersLists"."id" AS "id", "remindersLists"."color" AS "color", \
@@ -38,7 +38,7 @@ import TypedSQLMacroDeclarations
   @Test func `nests selections and optional rows`() {
     let query = Tag.leftJoin(User.all) { $0.id.eq($1.id) }
       .select { Outer.Columns(pair: Pair.Columns(first: $0, second: $1), title: $0.title) }
-    let _: Select<Outer, Tag, User?> = query
+    let _: any SelectStatement<Outer, Tag, User?> = query
     assertSQL(query) {
       """
       SELECT "tags"."id" AS "id", "tags"."title" AS "title", "users"."id" AS "id", \
@@ -50,14 +50,15 @@ import TypedSQLMacroDeclarations
   }
 
   @Test func `selects rows and tuples of rows`() {
-    let row: Select<Tag, Tag, ()> = Tag.select(\.self)
-    let same: Select<Tag, Tag, ()> = Tag.select { $0 }
-    let star: Select<Tag, Tag, ()> = Tag.all.selectStar()
-    let limited: Select<Tag, Tag, ()> = Tag.limit(1).selectStar()
+    let row: some SelectStatement<Tag, Tag, ()> = Tag.select(\.self)
+    let same: some SelectStatement<Tag, Tag, ()> = Tag.select { $0 }
+    let star = Tag.all.selectStar()
+    let _: any SelectStatement<Tag, Tag, ()> = star
+    let limited: some SelectStatement<Tag, Tag, ()> = Tag.limit(1).selectStar()
     #expect(row.query == same.query)
     #expect(row.query == star.query)
     #expect(limited.query == star.limit(1).query)
-    let both: Select<(Tag, Int), Tag, ()> = Tag.select { ($0, $0.id) }
+    let both: some SelectStatement<(Tag, Int), Tag, ()> = Tag.select { ($0, $0.id) }
     assertSQL(both) {
       """
       SELECT "tags"."id", "tags"."title", "tags"."id"
@@ -68,34 +69,34 @@ import TypedSQLMacroDeclarations
 
   @Test func `maps what is selected`() {
     let query = Reminder.select { ($0.id, $0.title) }
-    let swapped: Select<(String, Int), Reminder, ()> = query.map { ($1, $0) }
+    let swapped: some SelectStatement<(String, Int), Reminder, ()> = query.map { ($1, $0) }
     assertSQL(swapped) {
       """
       SELECT "reminders"."title", "reminders"."id"
       FROM "reminders"
       """
     }
-    let title: Select<String, Reminder, ()> = query.map { $1 }
+    let title: some SelectStatement<String, Reminder, ()> = query.map { $1 }
     assertSQL(title) {
       """
       SELECT "reminders"."title"
       FROM "reminders"
       """
     }
-    let sum: Select<Int, Reminder, ()> = query.map { id, _ in id + 1 }
+    let sum: some SelectStatement<Int, Reminder, ()> = query.map { id, _ in id + 1 }
     assertSQL(sum) {
       """
       SELECT ("reminders"."id") + (1)
       FROM "reminders"
       """
     }
-    let star: Select<(), Reminder, ()> = query.map { _, _ in }
+    let star: SelectOf<Reminder> = query.map { _, _ in }
     #expect(star.query == Reminder.all.query)
   }
 
   @Test func `a selection that is mapped keeps its names`() {
     let query = Tag.select { ($0.id, Pair.Columns(first: $0, second: User?.none)) }.map { ($1, $0) }
-    let _: Select<(Pair, Int), Tag, ()> = query
+    let _: any SelectStatement<(Pair, Int), Tag, ()> = query
     assertSQL(query) {
       """
       SELECT "tags"."id" AS "id", "tags"."title" AS "title", NULL AS "id", NULL AS "name", \
@@ -107,7 +108,7 @@ import TypedSQLMacroDeclarations
 
   @Test func `scopes add columns and tables`() {
     let query = RemindersList.where { $0.id > 1 }.select(\.title).withCount.withTags
-    let _: Select<(String, Int, String), RemindersList, (Reminder, Tag)> = query
+    let _: any SelectStatement<(String, Int, String), RemindersList, (Reminder, Tag)> = query
     assertSQL(query) {
       """
       SELECT "remindersLists"."title", count("reminders"."id"), "tags"."title"
@@ -142,7 +143,7 @@ extension RemindersList {
   fileprivate static let withCount = group(by: \.id)
     .join(Reminder.all) { $0.id.eq($1.remindersListID) }
     .select { $1.id.count() }
-  fileprivate static var withTags: Select<String, RemindersList, Tag> {
+  fileprivate static var withTags: Select<String, RemindersList, Tag, ValueRow<String>> {
     join(Tag.all) { $0.id.eq($1.id) }.select { $1.title }
   }
 }

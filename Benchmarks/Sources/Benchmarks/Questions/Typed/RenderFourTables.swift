@@ -34,7 +34,10 @@ struct RenderTime: Encodable {
   /// What was ordered in a country, newest first.
   private static func query(
     _ number: Int
-  ) -> Select<(), ShopOrder, (ShopCustomer, ShopOrderLine, ShopProduct)> {
+  ) -> Select<
+    (), ShopOrder, (ShopCustomer, ShopOrderLine, ShopProduct),
+    TupleRow<ShopOrder, ShopCustomer, ShopOrderLine, ShopProduct>
+  > {
     ShopOrder
       .join(ShopCustomer.all) { $0.customerID.eq($1.id) }
       .join(ShopOrderLine.all) { order, _, line in order.id.eq(line.orderID) }

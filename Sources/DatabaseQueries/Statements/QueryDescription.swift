@@ -1,0 +1,97 @@
+package import SQLiteDatabase
+package import TypedSQL
+
+/// What live queries ask of a query: what it is, and how its rows are read.
+///
+/// A value without I/O.
+///
+/// `@unchecked Sendable`: 1. `areEqual` captures types and nothing else; 2. all else is `Sendable`.
+public struct _QueryDescription<Row>: @unchecked Sendable {
+  /// A query, as it is written for a connection.
+  package struct Written: Sendable {
+    /// The statement taken apart; `nil` where its result can only be read as a whole.
+    package let parts: SelectParts?
+    /// The statement.
+    package let query: QueryFragment
+    /// What makes elements of its rows.
+    package let decoding: RowDecoding<Row>
+    /// Reads all rows, each shown to a closure before it is decoded where that can be.
+    package let fetchAll: @Sendable (Database, RowVisitor?) throws -> [Row]
+    /// Reads the first row.
+    package let fetchOne: @Sendable (Database, RowVisitor?) throws -> Row?
+
+    /// Describes a query.
+    package init(
+      parts: SelectParts?,
+      query: QueryFragment,
+      decoding: RowDecoding<Row>,
+      fetchAll: @escaping @Sendable (Database, RowVisitor?) throws -> [Row],
+      fetchOne: @escaping @Sendable (Database, RowVisitor?) throws -> Row?
+    ) {
+      self.parts = parts
+      self.query = query
+      self.decoding = decoding
+      self.fetchAll = fetchAll
+      self.fetchOne = fetchOne
+    }
+  }
+
+  /// Gets the statement as it stands on a row.
+  package typealias RowVisitor = (PreparedStatement) throws -> Void
+
+  /// What tells it from other queries, where that can be told without a connection.
+  package let identity: QueryFragment?
+  /// Its statement, for people to read.
+  package let statement: QueryFragment?
+  /// The query where it is the same on all connections.
+  package let fixed: Written?
+  /// Compares two rows; `nil` where their type cannot.
+  package let areEqual: ((Row, Row) -> Bool)?
+  /// Writes it for a connection.
+  package let write: @Sendable (Database) throws -> Written
+
+  /// Describes a query that is written anew for each connection, and again where the schema has changed.
+  ///
+  /// - Parameters:
+  ///   - identity: What tells it from other queries, where that can be told without a connection.
+  ///   - statement: Its statement, for people to read.
+  ///   - areEqual: Compares two rows; `nil` where their type cannot.
+  ///   - write: Writes it.
+  package init(
+    identity: QueryFragment?,
+    statement: QueryFragment?,
+    areEqual: ((Row, Row) -> Bool)?,
+    write: @escaping @Sendable (Database) throws -> Written
+  ) {
+    self.identity = identity
+    self.statement = statement
+    self.areEqual = areEqual
+    self.write = write
+    fixed = nil
+  }
+
+  /// Describes a typed statement.
+  ///
+  /// - Parameters:
+  ///   - statement: The statement.
+  ///   - shape: What its rows are decoded as.
+  ///   - first: The statement for its first row only; the statement itself unless given.
+  package init<S: TypedSQL.Statement, Shape: RowShape>(
+    _ statement: S,
+    _ shape: Shape.Type,
+    first: (@Sendable () -> QueryFragment)? = nil
+  ) where Row == Shape.Row {
+    let (query, isText) = (statement.query, S.isText)
+    let written = Written(
+      parts: (statement as? any SelectStatement)?._parts,
+      query: query,
+      decoding: RowDecoding(shape),
+      fetchAll: { try $0.fetchAll(query, shape, isText: isText, visit: $1) },
+      fetchOne: { try $0.fetchOne(first?() ?? query, shape, isText: isText, visit: $1) }
+    )
+    self.statement = query
+    (identity, fixed) = (query, written)
+    areEqual = Shape._areEqual
+    write = { _ in written }
+  }
+}

@@ -1,0 +1,152 @@
+import DatabaseQueries
+import DatabaseTypes
+import IncrementalQueries
+import SQLiteDatabase
+import TypedSQL
+
+extension LiveRequest {
+  /// All rows of a query.
+  static func all<Row: Sendable>(_ query: some RowQuery<Row>) -> Self where Value == [Row] {
+    all(query._description)
+  }
+
+  /// All rows of a query that was described.
+  static func all<Row: Sendable>(_ query: _QueryDescription<Row>) -> Self
+  where Value == [Row] {
+    LiveRequest(
+      identity: query.identity(as: Value.self),
+      region: query.region,
+      read: { db in
+        var marker = RowMarker(db)
+        let rows = try query.write(db).fetchAll(db) { try marker.add($0) }
+        return LiveReading(value: rows, marks: marker.marks(of: rows.count))
+      },
+      isSame: Self.areSame,
+      difference: { ResultDifference.between($0, $1, isSame: query.isSame) },
+      maintenance: query.maintenance(MaintainedRows.init) { written in
+        { try written.fetchAll($0, nil) }
+      },
+      reason: query.rerunReason,
+      text: query.text
+    )
+  }
+
+  /// The first row of a query.
+  ///
+  /// - Parameter convert: What the row comes to; it gets `nil` where there is none.
+  static func one<Row: Sendable>(
+    _ query: some RowQuery<Row>,
+    convert: @escaping @Sendable (Row?) throws -> Value
+  ) -> Self {
+    one(query._description, convert: convert)
+  }
+
+  /// The first row of a query that was described.
+  static func one<Row: Sendable>(
+    _ query: _QueryDescription<Row>,
+    convert: @escaping @Sendable (Row?) throws -> Value
+  ) -> Self {
+    LiveRequest(
+      identity: query.identity(as: Value.self),
+      region: query.region,
+      read: { db in
+        var marker = RowMarker(db)
+        let row = try query.write(db).fetchOne(db) { try marker.add($0) }
+        return LiveReading(
+          value: try convert(row),
+          marks: marker.marks(of: row == nil ? 0 : 1)
+        )
+      },
+      isSame: Self.areSame,
+      maintenance: query.maintenance {
+        MaintainedFirstRow($0, convert: convert)
+      } reading: { written in
+        { try convert(written.fetchOne($0, nil)) }
+      },
+      reason: query.rerunReason,
+      text: query.text
+    )
+  }
+
+  /// What a request of several queries fetches.
+  static func key<Request: FetchKeyRequest>(_ request: Request) -> Self
+  where Request.Value == Value {
+    LiveRequest(
+      identity: LiveIdentity(request),
+      region: nil,
+      read: { LiveReading(value: try request.fetch($0)) },
+      isSame: { areEqual($0.value, $1.value) },
+      text: { String(describing: Request.self) }
+    )
+  }
+
+  /// Whether two readings show the same: by the digests of their rows, or else by their values.
+  static func areSame(_ left: Reading, _ right: Reading) -> Bool {
+    if let old = left.marks, let new = right.marks { return old == new }
+    return areEqual(left.value, right.value)
+  }
+}
+
+/// What tells a statement from others: its SQL, its values, and what it is decoded as.
+struct StatementIdentity: Hashable, Sendable {
+  let query: QueryFragment
+  let row: ObjectIdentifier
+  let value: ObjectIdentifier
+
+  init(query: QueryFragment, row: Any.Type, value: Any.Type) {
+    self.query = query
+    self.row = ObjectIdentifier(row)
+    self.value = ObjectIdentifier(value)
+  }
+}
+
+/// Whether two values are equal; `false` where their type has no equality.
+func areEqual<Value>(_ left: Value, _ right: Value) -> Bool {
+  (left as? any Equatable)?.equals(right) ?? false
+}
+
+extension Equatable {
+  fileprivate func equals(_ other: Any) -> Bool { self == other as? Self }
+}
+
+extension _QueryDescription {
+  /// What it reads, where that can be told before it is read.
+  fileprivate var region: (@Sendable (Database) throws -> Region)? {
+    guard let query = fixed?.query else { return nil }
+    return { query.isEmpty ? Region() : try $0.region(of: query) }
+  }
+
+  /// Why its result is always read as a whole, where it is.
+  fileprivate var rerunReason: LivePlan.Reason { fixed == nil ? .subquery : .text }
+
+  fileprivate func identity(as value: Any.Type) -> LiveIdentity? {
+    identity.map { LiveIdentity(StatementIdentity(query: $0, row: Row.self, value: value)) }
+  }
+
+  fileprivate var text: @Sendable () -> String {
+    { statement?.render().sql ?? "A request for \(Row.self)" }
+  }
+}
+
+extension _QueryDescription where Row: Sendable {
+  /// Whether two rows are the same for a reader, as far as their type can tell.
+  @Sendable
+  func isSame(_ left: Row, _ right: Row) -> Bool { areEqual?(left, right) ?? false }
+
+  /// The statement for the live engine to take apart; `nil` where it cannot.
+  func select(_ written: Written) -> LiveSelect<Row>? {
+    guard let parts = written.parts else { return nil }
+    var select = LiveSelect(parts, written.query, written.decoding, isSame: isSame)
+    select.canCompare = areEqual != nil
+    return select
+  }
+
+  /// What keeps its result up to date; `nil` where it is read as a whole each time.
+  fileprivate func maintenance<Value, Maintenance: LiveMaintenance<Value>>(
+    _ make: @escaping @Sendable (LiveSelect<Row>) -> Maintenance,
+    reading: @escaping @Sendable (Written) -> @Sendable (Database) throws -> Value
+  ) -> (any LiveMaintenance<Value>)? {
+    if let fixed { return select(fixed).map(make) }
+    return MaintainedRequest(self, make, reading: reading)
+  }
+}
