@@ -41,6 +41,16 @@ let token = observe {
 // snippet.end
 token.cancel()
 
+// snippet.tuples
+@Observable
+final class TitlesModel {
+  @ObservationIgnored @FetchAll(Reminder.order(by: \.id).select { ($0.id, $0.title) })
+  var titles: [(Int, String)]
+
+  func show() { for (id, title) in titles { print(id, title) } }
+}
+// snippet.end
+
 // snippet.sections
 @Observable
 final class CategoriesModel {

@@ -83,7 +83,7 @@ extension PreparedStatement {
   /// Compares the columns of the result with what a row is decoded as, once.
   @inlinable @inline(__always)
   func check<Shape: RowShape>(_ shape: Shape.Type, isText: Bool) throws {
-    let type = ObjectIdentifier(shape)
+    let type = Shape._identity
     guard type != checkedType || checkedRecompilation != recompilations else { return }
     try verify(Shape._values.map { ExpectedColumns($0) }, comparesNames: isText)
     checkedType = type

@@ -45,7 +45,11 @@ extension PreparedQuery {
   public init<Query: TypedRowQuery<Output>>(
     _ build: (repeat Parameter<each Input>) -> Query
   ) {
-    self.init(build, Query.Shape.self)
+    self.init(
+      { (parameter: repeat Parameter<each Input>) in build(repeat each parameter).query },
+      check: { try $0.check(Query.Shape.self, isText: Query.isText) },
+      decode: { try Query.Shape.decode(&$0) }
+    )
   }
 
   /// Prepares a statement that returns one value.
@@ -71,14 +75,14 @@ extension PreparedQuery {
     self.init(build, TupleRow<V1, V2, repeat each V3>.self)
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   init<S: TypedSQL.Statement, Shape: RowShape>(
     _ build: (repeat Parameter<each Input>) -> S,
     _ shape: Shape.Type
   ) where Output == Shape.Row {
     self.init(
       { (parameter: repeat Parameter<each Input>) in build(repeat each parameter).query },
-      check: { try $0.check(shape, isText: S.isText) },
+      check: { try $0.check(Shape.self, isText: S.isText) },
       decode: { try Shape.decode(&$0) }
     )
   }

@@ -118,6 +118,30 @@ extension FetchAll {
 }
 
 extension FetchAll {
+  /// Fetches what a statement of several values selects, as tuples.
+  ///
+  /// ```swift
+  /// @FetchAll(#sql("SELECT id, title FROM reminders", as: (Int, String).self)) var reminders
+  /// ```
+  @_disfavoredOverload  // A row query is read as one.
+  public init<
+    V1: QueryRepresentable,
+    V2: QueryRepresentable,
+    each V3: QueryRepresentable,
+    S: TypedSQL.Statement<(V1, V2, repeat each V3)>
+  >(
+    wrappedValue: [Element] = [],
+    _ statement: S,
+    database: (any DatabaseReader)? = nil,
+    delivery: FetchDelivery = .automatic,
+    animation: FetchAnimation? = nil
+  ) where Element == (V1.QueryOutput, V2.QueryOutput, repeat (each V3).QueryOutput) {
+    let query = _QueryDescription<Element>(statement, TupleRow<V1, V2, repeat each V3>.self)
+    self.init(wrappedValue, .all(query), database, delivery.animated(animation))
+  }
+}
+
+extension FetchAll {
   /// Watches another query, and returns when its rows are there; those of before stay until then.
   ///
   /// - Parameters:

@@ -14,7 +14,8 @@ extension Select {
   /// Joins each row of another table to each there is: `CROSS JOIN "tags"`.
   public consuming func crossJoin<F: Table, each J: Table>(
     _ other: some SelectStatement<(), F, ()>
-  ) -> Select<Columns, From, (repeat each J, F), Shape> where Joins == (repeat each J) {
+  ) -> Select<Columns, From, (repeat each J, F), Shape>
+  where Columns: QueryRepresentable, Joins == (repeat each J) {
     .init(clauses: clauses.joining(.cross, From.self, other, QueryFragment()))
   }
 
@@ -54,7 +55,8 @@ extension Select {
   public consuming func join<F: Table, each J: Table, K: _TableColumnExpression>(
     _ other: some SelectStatement<(), F, ()>,
     using column: KeyPath<F.TableColumns, K>
-  ) -> Select<Columns, From, (repeat each J, F), Shape> where Joins == (repeat each J) {
+  ) -> Select<Columns, From, (repeat each J, F), Shape>
+  where Columns: QueryRepresentable, Joins == (repeat each J) {
     .init(clauses: clauses.joining(.inner, From.self, other, .using(F.columns[keyPath: column])))
   }
 
@@ -99,7 +101,7 @@ extension Select {
     _ other: some SelectStatement<(), F, ()>,
     using column: KeyPath<F.TableColumns, K>
   ) -> Select<Columns, From, (repeat each J, F._Optionalized), Shape>
-  where Joins == (repeat each J) {
+  where Columns: QueryRepresentable, Joins == (repeat each J) {
     .init(clauses: clauses.joining(.left, From.self, other, .using(F.columns[keyPath: column])))
   }
 

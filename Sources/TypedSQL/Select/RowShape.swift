@@ -16,6 +16,14 @@ public protocol RowShape<Row>: SendableMetatype {
 
   /// Compares two rows; `nil` where one of the types is not `Equatable`.
   static var _areEqual: ((Row, Row) -> Bool)? { get }
+
+  /// What tells it from other shapes.
+  static var _identity: ObjectIdentifier { get }
+}
+
+extension RowShape {
+  /// What tells it from other shapes: itself.
+  @inlinable public static var _identity: ObjectIdentifier { ObjectIdentifier(Self.self) }
 }
 
 /// A row of one value: of a column, or of a table.
@@ -32,6 +40,9 @@ public enum ValueRow<Value: QueryRepresentable>: RowShape {
 
   /// The type of the value.
   public static var _values: [any QueryRepresentable.Type] { [Value.self] }
+
+  /// What tells it from other shapes: its value's type, which is found faster than a generic type.
+  @inlinable public static var _identity: ObjectIdentifier { ObjectIdentifier(Value.self) }
 
   /// Compares two values.
   public static var _areEqual: ((Row, Row) -> Bool)? { equality(of: Value.QueryOutput.self) }

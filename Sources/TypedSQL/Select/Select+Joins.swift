@@ -27,7 +27,7 @@ extension Select {
   public consuming func join<F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
-  ) -> Select<Columns, From, (F), Shape> where Joins == () {
+  ) -> Select<Columns, From, (F), Shape> where Columns: QueryRepresentable, Joins == () {
     let condition = constraint(From.columns, F.columns)
     return .init(
       clauses: clauses.joining(.inner, From.self, other, on: condition.queryFragment)
@@ -69,7 +69,7 @@ extension Select {
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<
       Bool
     >
-  ) -> Select<Columns, From, (F, K1), Shape> where Joins == () {
+  ) -> Select<Columns, From, (F, K1), Shape> where Columns: QueryRepresentable, Joins == () {
     let condition = constraint(From.columns, F.columns, K1.columns)
     return .init(
       clauses: clauses.joining(.inner, From.self, other, on: condition.queryFragment)
@@ -117,7 +117,7 @@ extension Select {
     _ other: some SelectStatement<(), F, (K1, K2)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
       some QueryExpression<Bool>
-  ) -> Select<Columns, From, (F, K1, K2), Shape> where Joins == () {
+  ) -> Select<Columns, From, (F, K1, K2), Shape> where Columns: QueryRepresentable, Joins == () {
     let condition = constraint(From.columns, F.columns, K1.columns, K2.columns)
     return .init(
       clauses: clauses.joining(.inner, From.self, other, on: condition.queryFragment)
@@ -179,7 +179,7 @@ extension Select {
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
       Bool
     >
-  ) -> Select<Columns, From, (Joins, F), Shape> where Joins: Table {
+  ) -> Select<Columns, From, (Joins, F), Shape> where Columns: QueryRepresentable, Joins: Table {
     let condition = constraint(From.columns, Joins.columns, F.columns)
     return .init(
       clauses: clauses.joining(.inner, From.self, other, on: condition.queryFragment)
@@ -223,7 +223,8 @@ extension Select {
     _ other: some SelectStatement<(), F, (K1)>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns, K1.TableColumns) ->
       some QueryExpression<Bool>
-  ) -> Select<Columns, From, (Joins, F, K1), Shape> where Joins: Table {
+  ) -> Select<Columns, From, (Joins, F, K1), Shape>
+  where Columns: QueryRepresentable, Joins: Table {
     let condition = constraint(From.columns, Joins.columns, F.columns, K1.columns)
     return .init(
       clauses: clauses.joining(.inner, From.self, other, on: condition.queryFragment)
@@ -273,7 +274,8 @@ extension Select {
     on constraint: (
       From.TableColumns, Joins.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns
     ) -> some QueryExpression<Bool>
-  ) -> Select<Columns, From, (Joins, F, K1, K2), Shape> where Joins: Table {
+  ) -> Select<Columns, From, (Joins, F, K1, K2), Shape>
+  where Columns: QueryRepresentable, Joins: Table {
     let condition = constraint(From.columns, Joins.columns, F.columns, K1.columns, K2.columns)
     return .init(
       clauses: clauses.joining(.inner, From.self, other, on: condition.queryFragment)
@@ -338,7 +340,8 @@ extension Select {
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns) ->
       some QueryExpression<Bool>
-  ) -> Select<Columns, From, (J1, J2, F), Shape> where Joins == (J1, J2) {
+  ) -> Select<Columns, From, (J1, J2, F), Shape>
+  where Columns: QueryRepresentable, Joins == (J1, J2) {
     let condition = constraint(From.columns, J1.columns, J2.columns, F.columns)
     return .init(
       clauses: clauses.joining(.inner, From.self, other, on: condition.queryFragment)
@@ -389,7 +392,8 @@ extension Select {
     on constraint: (
       From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns, K1.TableColumns
     ) -> some QueryExpression<Bool>
-  ) -> Select<Columns, From, (J1, J2, F, K1), Shape> where Joins == (J1, J2) {
+  ) -> Select<Columns, From, (J1, J2, F, K1), Shape>
+  where Columns: QueryRepresentable, Joins == (J1, J2) {
     let condition = constraint(From.columns, J1.columns, J2.columns, F.columns, K1.columns)
     return .init(
       clauses: clauses.joining(.inner, From.self, other, on: condition.queryFragment)
@@ -451,7 +455,8 @@ extension Select {
       From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns, K1.TableColumns,
       K2.TableColumns
     ) -> some QueryExpression<Bool>
-  ) -> Select<Columns, From, (J1, J2, F, K1, K2), Shape> where Joins == (J1, J2) {
+  ) -> Select<Columns, From, (J1, J2, F, K1, K2), Shape>
+  where Columns: QueryRepresentable, Joins == (J1, J2) {
     let condition = constraint(
       From.columns,
       J1.columns,
@@ -534,7 +539,8 @@ extension Select {
     on constraint: (
       From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, F.TableColumns
     ) -> some QueryExpression<Bool>
-  ) -> Select<Columns, From, (J1, J2, J3, F), Shape> where Joins == (J1, J2, J3) {
+  ) -> Select<Columns, From, (J1, J2, J3, F), Shape>
+  where Columns: QueryRepresentable, Joins == (J1, J2, J3) {
     let condition = constraint(From.columns, J1.columns, J2.columns, J3.columns, F.columns)
     return .init(
       clauses: clauses.joining(.inner, From.self, other, on: condition.queryFragment)
@@ -610,7 +616,8 @@ extension Select {
       From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, J4.TableColumns,
       F.TableColumns
     ) -> some QueryExpression<Bool>
-  ) -> Select<Columns, From, (J1, J2, J3, J4, F), Shape> where Joins == (J1, J2, J3, J4) {
+  ) -> Select<Columns, From, (J1, J2, J3, J4, F), Shape>
+  where Columns: QueryRepresentable, Joins == (J1, J2, J3, J4) {
     let condition = constraint(
       From.columns,
       J1.columns,
@@ -690,7 +697,8 @@ extension Select {
       From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, J4.TableColumns,
       J5.TableColumns, F.TableColumns
     ) -> some QueryExpression<Bool>
-  ) -> Select<Columns, From, (J1, J2, J3, J4, J5, F), Shape> where Joins == (J1, J2, J3, J4, J5) {
+  ) -> Select<Columns, From, (J1, J2, J3, J4, J5, F), Shape>
+  where Columns: QueryRepresentable, Joins == (J1, J2, J3, J4, J5) {
     let condition = constraint(
       From.columns,
       J1.columns,
@@ -791,7 +799,7 @@ extension Select {
       J5.TableColumns, J6.TableColumns, F.TableColumns
     ) -> some QueryExpression<Bool>
   ) -> Select<Columns, From, (J1, J2, J3, J4, J5, J6, F), Shape>
-  where Joins == (J1, J2, J3, J4, J5, J6) {
+  where Columns: QueryRepresentable, Joins == (J1, J2, J3, J4, J5, J6) {
     let condition = constraint(
       From.columns,
       J1.columns,
@@ -867,7 +875,8 @@ extension Select {
   public consuming func leftJoin<F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
-  ) -> Select<Columns, From, (F._Optionalized), Shape> where Joins == () {
+  ) -> Select<Columns, From, (F._Optionalized), Shape>
+  where Columns: QueryRepresentable, Joins == () {
     let condition = constraint(From.columns, F.columns)
     return .init(
       clauses: clauses.joining(.left, From.self, other, on: condition.queryFragment)
@@ -917,7 +926,8 @@ extension Select {
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<
       Bool
     >
-  ) -> Select<Columns, From, (F._Optionalized, K1._Optionalized), Shape> where Joins == () {
+  ) -> Select<Columns, From, (F._Optionalized, K1._Optionalized), Shape>
+  where Columns: QueryRepresentable, Joins == () {
     let condition = constraint(From.columns, F.columns, K1.columns)
     return .init(
       clauses: clauses.joining(.left, From.self, other, on: condition.queryFragment)
@@ -970,7 +980,7 @@ extension Select {
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
       some QueryExpression<Bool>
   ) -> Select<Columns, From, (F._Optionalized, K1._Optionalized, K2._Optionalized), Shape>
-  where Joins == () {
+  where Columns: QueryRepresentable, Joins == () {
     let condition = constraint(From.columns, F.columns, K1.columns, K2.columns)
     return .init(
       clauses: clauses.joining(.left, From.self, other, on: condition.queryFragment)
@@ -1036,7 +1046,8 @@ extension Select {
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
       Bool
     >
-  ) -> Select<Columns, From, (Joins, F._Optionalized), Shape> where Joins: Table {
+  ) -> Select<Columns, From, (Joins, F._Optionalized), Shape>
+  where Columns: QueryRepresentable, Joins: Table {
     let condition = constraint(From.columns, Joins.columns, F.columns)
     return .init(
       clauses: clauses.joining(.left, From.self, other, on: condition.queryFragment)
@@ -1087,7 +1098,8 @@ extension Select {
     _ other: some SelectStatement<(), F, (K1)>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns, K1.TableColumns) ->
       some QueryExpression<Bool>
-  ) -> Select<Columns, From, (Joins, F._Optionalized, K1._Optionalized), Shape> where Joins: Table {
+  ) -> Select<Columns, From, (Joins, F._Optionalized, K1._Optionalized), Shape>
+  where Columns: QueryRepresentable, Joins: Table {
     let condition = constraint(From.columns, Joins.columns, F.columns, K1.columns)
     return .init(
       clauses: clauses.joining(.left, From.self, other, on: condition.queryFragment)
@@ -1142,7 +1154,7 @@ extension Select {
       From.TableColumns, Joins.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns
     ) -> some QueryExpression<Bool>
   ) -> Select<Columns, From, (Joins, F._Optionalized, K1._Optionalized, K2._Optionalized), Shape>
-  where Joins: Table {
+  where Columns: QueryRepresentable, Joins: Table {
     let condition = constraint(From.columns, Joins.columns, F.columns, K1.columns, K2.columns)
     return .init(
       clauses: clauses.joining(.left, From.self, other, on: condition.queryFragment)
@@ -1209,7 +1221,8 @@ extension Select {
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns) ->
       some QueryExpression<Bool>
-  ) -> Select<Columns, From, (J1, J2, F._Optionalized), Shape> where Joins == (J1, J2) {
+  ) -> Select<Columns, From, (J1, J2, F._Optionalized), Shape>
+  where Columns: QueryRepresentable, Joins == (J1, J2) {
     let condition = constraint(From.columns, J1.columns, J2.columns, F.columns)
     return .init(
       clauses: clauses.joining(.left, From.self, other, on: condition.queryFragment)
@@ -1264,7 +1277,7 @@ extension Select {
       From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns, K1.TableColumns
     ) -> some QueryExpression<Bool>
   ) -> Select<Columns, From, (J1, J2, F._Optionalized, K1._Optionalized), Shape>
-  where Joins == (J1, J2) {
+  where Columns: QueryRepresentable, Joins == (J1, J2) {
     let condition = constraint(From.columns, J1.columns, J2.columns, F.columns, K1.columns)
     return .init(
       clauses: clauses.joining(.left, From.self, other, on: condition.queryFragment)
@@ -1331,7 +1344,7 @@ extension Select {
       K2.TableColumns
     ) -> some QueryExpression<Bool>
   ) -> Select<Columns, From, (J1, J2, F._Optionalized, K1._Optionalized, K2._Optionalized), Shape>
-  where Joins == (J1, J2) {
+  where Columns: QueryRepresentable, Joins == (J1, J2) {
     let condition = constraint(
       From.columns,
       J1.columns,
@@ -1416,7 +1429,8 @@ extension Select {
     on constraint: (
       From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, F.TableColumns
     ) -> some QueryExpression<Bool>
-  ) -> Select<Columns, From, (J1, J2, J3, F._Optionalized), Shape> where Joins == (J1, J2, J3) {
+  ) -> Select<Columns, From, (J1, J2, J3, F._Optionalized), Shape>
+  where Columns: QueryRepresentable, Joins == (J1, J2, J3) {
     let condition = constraint(From.columns, J1.columns, J2.columns, J3.columns, F.columns)
     return .init(
       clauses: clauses.joining(.left, From.self, other, on: condition.queryFragment)
@@ -1496,7 +1510,7 @@ extension Select {
       F.TableColumns
     ) -> some QueryExpression<Bool>
   ) -> Select<Columns, From, (J1, J2, J3, J4, F._Optionalized), Shape>
-  where Joins == (J1, J2, J3, J4) {
+  where Columns: QueryRepresentable, Joins == (J1, J2, J3, J4) {
     let condition = constraint(
       From.columns,
       J1.columns,
@@ -1579,7 +1593,7 @@ extension Select {
       J5.TableColumns, F.TableColumns
     ) -> some QueryExpression<Bool>
   ) -> Select<Columns, From, (J1, J2, J3, J4, J5, F._Optionalized), Shape>
-  where Joins == (J1, J2, J3, J4, J5) {
+  where Columns: QueryRepresentable, Joins == (J1, J2, J3, J4, J5) {
     let condition = constraint(
       From.columns,
       J1.columns,
@@ -1682,7 +1696,7 @@ extension Select {
       J5.TableColumns, J6.TableColumns, F.TableColumns
     ) -> some QueryExpression<Bool>
   ) -> Select<Columns, From, (J1, J2, J3, J4, J5, J6, F._Optionalized), Shape>
-  where Joins == (J1, J2, J3, J4, J5, J6) {
+  where Columns: QueryRepresentable, Joins == (J1, J2, J3, J4, J5, J6) {
     let condition = constraint(
       From.columns,
       J1.columns,

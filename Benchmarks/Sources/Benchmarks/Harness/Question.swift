@@ -34,6 +34,8 @@ let allQuestions: [AnyQuestion] = [
   AnyQuestion(InsertTransactionsCaptured.self),
   AnyQuestion(InsertTransactionsObserved.self),
   AnyQuestion(FetchOrders.self),
+  AnyQuestion(FetchTwoTables.self),
+  AnyQuestion(FetchThreeTables.self),
   AnyQuestion(FetchIntegers.self),
   AnyQuestion(InsertRecords.self),
   AnyQuestion(FindByKey.self),

@@ -1,0 +1,191 @@
+import LiveSQL
+import LiveSQLTestSupport
+import Testing
+
+/// Queries of every shape are one kind of thing: whatever takes one takes all.
+@Suite struct RowQueryTests {
+  private let database: DatabaseQueue
+
+  init() throws { database = try remindersDatabase() }
+
+  private struct StoredList: Codable, FetchableRecord, TableRecord, Equatable {
+    static let databaseTableName = "remindersLists"
+    let id: Int
+    let title: String
+  }
+
+  private static let titles = ["Bread", "Mail", "Milk"]
+
+  private func sorted(_ query: some RowQuery<String>) async throws -> [String] {
+    try await database.read { db in try query.fetchAll(db) }.sorted()
+  }
+
+  @Test func `a function takes them whatever they are written in`() async throws {
+    #expect(try await sorted(Reminder.select(\.title)) == Self.titles)
+    #expect(try await sorted(#sql("SELECT title FROM reminders", as: String.self)) == Self.titles)
+    #expect(
+      try await sorted(Reminder.select(\.title).union(Reminder.select(\.title))) == Self.titles
+    )
+    #expect(
+      try await sorted(SQLRequest<String>(sql: "SELECT title FROM reminders")) == Self.titles
+    )
+    #expect(
+      try await sorted(StoredList.select(Column("title"), as: String.self)) == ["Home", "Work"]
+    )
+  }
+
+  private func ids(_ query: some SelectStatementOf<Reminder>) async throws -> [Int] {
+    try await database.read { db in try query.fetchAll(db) }.map(\.id)
+  }
+
+  @Test func `a statement of a table is a parameter and a result`() async throws {
+    func open() -> some SelectStatementOf<Reminder> { Reminder.where { !$0.isCompleted } }
+    #expect(try await ids(open()) == [1, 3])
+    #expect(try await ids(Reminder.order { $0.id.desc() }.limit(1)) == [3])
+    @FetchAll(open(), database: database) var reminders
+    try await $reminders.load()
+    #expect(reminders.map(\.id) == [1, 3])
+    #expect($reminders.plan == .keyedPatch)
+  }
+
+  @Test func `a join gives tuples of rows`() async throws {
+    @FetchAll(
+      Reminder.order(by: \.id).join(RemindersList.all) { $0.remindersListID.eq($1.id) },
+      database: database
+    ) var pairs
+    try await $pairs.load()
+    #expect($pairs.plan == .join)
+    #expect(pairs.map { "\($0.title) \($1.title)" } == ["Milk Home", "Mail Work", "Bread Home"])
+    try await database.run("UPDATE remindersLists SET title = 'House' WHERE id = 1")
+    let new = ["Milk House", "Mail Work", "Bread House"]
+    #expect(await $pairs.value { $0.map { "\($0.title) \($1.title)" } == new } != nil)
+  }
+
+  @Test func `differences of tuples are told by the keys of their tables`() async throws {
+    @FetchAll(
+      Reminder.order(by: \.title).join(RemindersList.all) { $0.remindersListID.eq($1.id) },
+      database: database
+    ) var pairs: [(Reminder, RemindersList)]
+    try await $pairs.load()
+    var differences = $pairs.differences.makeAsyncIterator()
+    var followed: [String] = []
+    func follow() async throws {
+      let difference = try #require(await differences.next()).map { "\($0.title) \($1.title)" }
+      try followed.apply(difference)
+    }
+    try await follow()
+    #expect(followed == ["Bread Home", "Mail Work", "Milk Home"])
+    try await database.run("UPDATE reminders SET isCompleted = 1, title = 'Aprons' WHERE id = 1")
+    let moved = try #require(await differences.next())
+    #expect(moved.updated.map(\.newElement.0.title) == ["Aprons"])
+    #expect(moved.updated.contains { !$0.isMoved } == false)
+    #expect(moved.inserted.isEmpty && moved.removed.isEmpty)
+    try followed.apply(moved.map { "\($0.title) \($1.title)" })
+    #expect(followed == ["Aprons Home", "Bread Home", "Mail Work"])
+    try await database.run("DELETE FROM reminders WHERE id = 3")
+    let removed = try #require(await differences.next())
+    #expect(removed.removed.map(\.element.0.title) == ["Bread"])
+    #expect(removed.updated.isEmpty)
+  }
+
+  @Test func `columns give tuples, and equal ones are no change`() async throws {
+    @FetchAll(Reminder.order(by: \.id).select { ($0.id, $0.title) }, database: database) var pairs
+    try await $pairs.load()
+    #expect($pairs.plan == .orderedPatch)
+    var values = $pairs.values.makeAsyncIterator()
+    #expect(await values.next()?.map(\.1) == ["Milk", "Mail", "Bread"])
+    // The first commit is to another column, and the second one writes what there is.
+    try await database.run("UPDATE reminders SET isCompleted = 1")
+    try await database.run("UPDATE reminders SET title = title")
+    try await database.run("UPDATE reminders SET title = 'Cocoa' WHERE id = 1")
+    #expect(await values.next()?.map(\.1) == ["Cocoa", "Mail", "Bread"])
+    try await $pairs.load(Reminder.where(\.isCompleted).select { ($0.remindersListID, $0.title) })
+    #expect(pairs.map(\.0) == [1, 2, 1])
+  }
+
+  @Test func `a left join gives optional rows`() async throws {
+    try await database.run("INSERT INTO remindersLists VALUES (3, 'Empty')")
+    @FetchAll(
+      RemindersList.order(by: \.id).leftJoin(Reminder.all) { $0.id.eq($1.remindersListID) },
+      database: database
+    ) var pairs: [(RemindersList, Reminder?)]
+    try await $pairs.load()
+    #expect(pairs.map { $1?.title } == ["Milk", "Bread", "Mail", nil])
+    try await database.run("INSERT INTO reminders VALUES (9, 'Tea', 0, 3)")
+    #expect(await $pairs.value { $0.last?.1?.title == "Tea" } != nil)
+  }
+
+  @Test func `text gives tuples too`() async throws {
+    @FetchAll(
+      #sql("SELECT id, title FROM reminders ORDER BY id", as: (Int, String).self),
+      database: database
+    ) var pairs
+    try await $pairs.load()
+    #expect(pairs.map(\.1) == ["Milk", "Mail", "Bread"])
+  }
+
+  @Test func `the first tuple is a value, or none`() async throws {
+    let query = Reminder.where(\.isCompleted).join(RemindersList.all) {
+      $0.remindersListID.eq($1.id)
+    }
+    @FetchOne(query, database: database) var pair: (Reminder, RemindersList)?
+    try await $pair.load()
+    #expect(pair?.1.title == "Work")
+    try await database.run("DELETE FROM reminders")
+    #expect(await $pair.value { $0 == nil } != nil)
+    @FetchOne(Reminder.select { ($0.id.count(), $0.id.max()) }, database: database)
+    var extremes: (Int, Int?) = (7, 7)
+    try await $extremes.load()
+    #expect(extremes == (0, nil))
+  }
+
+  @Test func `sections hold tuples`() async throws {
+    let query = Reminder.order(by: \.id).join(RemindersList.all) { $0.remindersListID.eq($1.id) }
+    @FetchAll(query, sectionBy: { _, list in list.title }, database: database) var pairs
+    try await $pairs.load()
+    #expect($pairs.sections.map(\.name) == ["Home", "Work"])
+    #expect($pairs.sections.map { $0.map(\.0.id) } == [[1, 3], [2]])
+  }
+
+  @Test func `an observation takes a query`() async throws {
+    let query = Reminder.order(by: \.id).select(\.title)
+    var values = ValueObservation.tracking(query).values(in: database).makeAsyncIterator()
+    #expect(try await values.next() == ["Milk", "Mail", "Bread"])
+    try await database.run("DELETE FROM reminders WHERE id < 3")
+    #expect(try await values.next() == ["Bread"])
+    var first = ValueObservation.trackingFirst(of: query).values(in: database).makeAsyncIterator()
+    #expect(try await first.next() == "Bread")
+  }
+
+  @Test func `three tables are prepared, iterated over and read one by one`() async throws {
+    enum Other: AliasName {}
+    let query = PreparedQuery { (id: Parameter<Int>) in
+      Reminder.where { $0.id > id }
+        .join(RemindersList.all) { $0.remindersListID.eq($1.id) }
+        .join(RemindersList.as(Other.self).all) { $1.id.eq($2.id) }
+    }
+    let found = try await database.read { db in try query.fetchAll(db, 1) }
+    #expect(
+      found.map { [$0.title, $1.title, $2.title] } == [
+        ["Mail", "Work", "Work"], ["Bread", "Home", "Home"],
+      ]
+    )
+    let pairs = Reminder.join(RemindersList.all) { $0.remindersListID.eq($1.id) }
+    var titles: [String] = []
+    for try await (reminder, list) in pairs.rows(in: database) {
+      titles.append("\(reminder.title) \(list.title)")
+    }
+    #expect(titles == ["Milk Home", "Mail Work", "Bread Home"])
+    let first = try await database.read { db in try pairs.fetchCursor(db).next()?.1.title }
+    #expect(first == "Home")
+  }
+
+  private struct Opaque {}
+
+  @Test func `a request whose type cannot be decoded says so`() async throws {
+    let request = StoredList.all().asRequest(of: Opaque.self)
+    await #expect(throws: RequestError.undecodable("Opaque")) {
+      try await database.read { db in _ = try request.fetchAll(db).count }
+    }
+  }
+}
