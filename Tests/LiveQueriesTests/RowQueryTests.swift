@@ -1,3 +1,4 @@
+import Foundation
 import LiveSQL
 import LiveSQLTestSupport
 import Testing
@@ -122,6 +123,17 @@ import Testing
     ) var pairs
     try await $pairs.load()
     #expect(pairs.map(\.1) == ["Milk", "Mail", "Bread"])
+  }
+
+  @Test func `equal text that is decoded in two ways is two queries`() async throws {
+    @FetchOne(#sql("SELECT 2440588", as: Date.UnixTimeRepresentation.self), database: database)
+    var seconds: Date?
+    @FetchOne(#sql("SELECT 2440588", as: Date.JulianDayRepresentation.self), database: database)
+    var days: Date?
+    try await $seconds.load()
+    try await $days.load()
+    #expect(seconds == Date(timeIntervalSince1970: 2_440_588))
+    #expect(days == Date(timeIntervalSince1970: 43_200))
   }
 
   @Test func `the first tuple is a value, or none`() async throws {

@@ -2,8 +2,8 @@ public import SQLiteDatabase
 
 /// A query whose rows are decoded as `Element`.
 ///
-/// Typed selects of every shape, compound selects and `#sql` are row queries. Whatever reads rows takes one: `fetchAll` and
-/// its kin, ``PreparedQuery``, live queries.
+/// Typed selects of every shape, compound selects, `#sql` and requests for records are row queries. Whatever reads rows takes
+/// one: `fetchAll` and its kin, `@FetchAll`, `@FetchOne`, `ValueObservation`.
 ///
 /// ```swift
 /// func titles(_ query: some RowQuery<String>, _ db: Database) throws -> [String] {
@@ -11,7 +11,8 @@ public import SQLiteDatabase
 /// }
 ///
 /// try titles(Reminder.select(\.title), db)
-/// try titles(#sql("SELECT title FROM remindersLists"), db)
+/// try titles(#sql("SELECT title FROM remindersLists", as: String.self), db)
+/// try titles(SQLRequest<String>(sql: "SELECT title FROM tags"), db)
 /// ```
 ///
 /// Rows are decoded by code that is compiled for their very types.

@@ -41,6 +41,8 @@ public struct _QueryDescription<Row>: @unchecked Sendable {
 
   /// What tells it from other queries, where that can be told without a connection.
   package let identity: QueryFragment?
+  /// What its rows are decoded as, and how: equal text that is decoded in two ways is two queries.
+  package let shape: ObjectIdentifier
   /// Its statement, for people to read.
   package let statement: QueryFragment?
   /// The query where it is the same on all connections.
@@ -65,6 +67,7 @@ public struct _QueryDescription<Row>: @unchecked Sendable {
   ) {
     self.identity = identity
     self.statement = statement
+    shape = ObjectIdentifier(Row.self)
     self.areEqual = areEqual
     self.write = write
     fixed = nil
@@ -91,6 +94,7 @@ public struct _QueryDescription<Row>: @unchecked Sendable {
     )
     self.statement = query
     (identity, fixed) = (query, written)
+    self.shape = Shape._identity
     areEqual = Shape._areEqual
     write = { _ in written }
   }

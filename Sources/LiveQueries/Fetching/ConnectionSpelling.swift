@@ -5,7 +5,7 @@ public import TypedSQL
 // `connection:` is another spelling of `database:`. Giving both does not compile.
 
 extension FetchOne {
-  /// Fetches the first of the rows of a query; the value stays what it is where there is none, from a database.
+  /// Fetches the first row of a query from a database; the value stays what it is where there is none.
   public init(
     wrappedValue: Value,
     _ query: some RowQuery<Value>,
@@ -13,16 +13,10 @@ extension FetchOne {
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil
   ) {
-    self.init(
-      wrappedValue: wrappedValue,
-      query,
-      database: connection,
-      delivery: delivery,
-      animation: animation
-    )
+    self.init(wrappedValue, .required(query._description), connection, delivery.animated(animation))
   }
 
-  /// Fetches the first of the rows of a query, if there is one, from a database.
+  /// Fetches the first row of a query from a database, if there is one.
   public init<Row: Sendable>(
     wrappedValue: Value = nil,
     _ query: some RowQuery<Row>,
@@ -30,16 +24,10 @@ extension FetchOne {
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil
   ) where Value == Row? {
-    self.init(
-      wrappedValue: wrappedValue,
-      query,
-      database: connection,
-      delivery: delivery,
-      animation: animation
-    )
+    self.init(wrappedValue, .first(query._description), connection, delivery.animated(animation))
   }
 
-  /// Fetches the first of the values of a query, which may be NULL; that of no row is no value, from a database.
+  /// Fetches the first value of a query from a database, which may be NULL; that of no row is no value.
   public init(
     wrappedValue: Value = ._none,
     _ query: some RowQuery<Value>,
@@ -47,13 +35,7 @@ extension FetchOne {
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil
   ) where Value: _OptionalProtocol {
-    self.init(
-      wrappedValue: wrappedValue,
-      query,
-      database: connection,
-      delivery: delivery,
-      animation: animation
-    )
+    self.init(wrappedValue, .flat(query._description), connection, delivery.animated(animation))
   }
 }
 
@@ -66,12 +48,17 @@ extension FetchAll {
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil
   ) {
-    self.init(
-      wrappedValue: wrappedValue,
-      query,
-      database: connection,
-      delivery: delivery,
-      animation: animation
-    )
+    self.init(wrappedValue, .all(query), connection, delivery.animated(animation))
   }
+}
+
+extension Fetch {
+  /// Fetches what a request asks for, from a database.
+  public init(
+    wrappedValue: Value,
+    _ request: some FetchKeyRequest<Value>,
+    connection: any DatabaseReader,
+    delivery: FetchDelivery = .automatic,
+    animation: FetchAnimation? = nil
+  ) { self.init(wrappedValue, .key(request), connection, delivery.animated(animation)) }
 }

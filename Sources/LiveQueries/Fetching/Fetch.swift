@@ -39,10 +39,9 @@ public struct Fetch<Value: Sendable>: FetchProperty {
     wrappedValue: Value,
     _ request: some FetchKeyRequest<Value>,
     database: (any DatabaseReader)? = nil,
-    connection: (any DatabaseReader)? = nil,
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil
-  ) { self.init(wrappedValue, .key(request), database ?? connection, delivery.animated(animation)) }
+  ) { self.init(wrappedValue, .key(request), database, delivery.animated(animation)) }
 }
 
 extension Fetch {

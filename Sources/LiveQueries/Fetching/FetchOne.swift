@@ -108,7 +108,7 @@ extension FetchOne {
 // MARK: - Queries
 
 extension FetchOne {
-  /// Fetches the first of the rows of a query; the value stays what it is where there is none.
+  /// Fetches the first row of a query; the value stays what it is where there is none.
   ///
   /// ```swift
   /// @FetchOne(Reminder.find(7)) var reminder: Reminder?
@@ -131,7 +131,7 @@ extension FetchOne {
     self.init(wrappedValue, .required(query._description), database, delivery.animated(animation))
   }
 
-  /// Fetches the first of the rows of a query, if there is one.
+  /// Fetches the first row of a query, if there is one.
   public init<Row: Sendable>(
     wrappedValue: Value = nil,
     _ query: some RowQuery<Row>,
@@ -142,7 +142,7 @@ extension FetchOne {
     self.init(wrappedValue, .first(query._description), database, delivery.animated(animation))
   }
 
-  /// Fetches the first of the values of a query, which may be NULL; that of no row is no value.
+  /// Fetches the first value of a query, which may be NULL; that of no row is no value.
   public init(
     wrappedValue: Value = ._none,
     _ query: some RowQuery<Value>,
@@ -187,7 +187,7 @@ extension FetchOne {
 // MARK: - Loading
 
 extension FetchOne {
-  /// Watches the first of the rows of a query; the value stays what it is where there is none; returns when it is there.
+  /// Watches the first row of another query, and returns when it is there; the value of before stays until then.
   ///
   /// - Parameters:
   ///   - query: The query.
@@ -206,7 +206,7 @@ extension FetchOne {
     return try await fetched.load(request, database, delivery.animated(animation))
   }
 
-  /// Watches the first of the rows of a query, if there is one; returns when it is there.
+  /// Watches the first row of another query, if there is one, and returns when that is known.
   @discardableResult
   public func load<Row: Sendable>(
     _ query: some RowQuery<Row>,
@@ -218,7 +218,7 @@ extension FetchOne {
     return try await fetched.load(request, database, delivery.animated(animation))
   }
 
-  /// Watches the first of the values of a query, which may be NULL; that of no row is no value; returns when it is there.
+  /// Watches the first value of another query, which may be NULL, and returns when it is there; that of no row is no value.
   @discardableResult
   public func load(
     _ query: some RowQuery<Value>,

@@ -90,12 +90,12 @@ extension LiveRequest {
 /// What tells a statement from others: its SQL, its values, and what it is decoded as.
 struct StatementIdentity: Hashable, Sendable {
   let query: QueryFragment
-  let row: ObjectIdentifier
+  let shape: ObjectIdentifier
   let value: ObjectIdentifier
 
-  init(query: QueryFragment, row: Any.Type, value: Any.Type) {
+  init(query: QueryFragment, shape: ObjectIdentifier, value: Any.Type) {
     self.query = query
-    self.row = ObjectIdentifier(row)
+    self.shape = shape
     self.value = ObjectIdentifier(value)
   }
 }
@@ -120,7 +120,7 @@ extension _QueryDescription {
   fileprivate var rerunReason: LivePlan.Reason { fixed == nil ? .subquery : .text }
 
   fileprivate func identity(as value: Any.Type) -> LiveIdentity? {
-    identity.map { LiveIdentity(StatementIdentity(query: $0, row: Row.self, value: value)) }
+    identity.map { LiveIdentity(StatementIdentity(query: $0, shape: shape, value: value)) }
   }
 
   fileprivate var text: @Sendable () -> String {

@@ -18,7 +18,7 @@ extension LiveRequest {
     let read = SectionedReading<Query.Shape>(query: sectioned)
     return LiveRequest(
       identity: LiveIdentity(
-        StatementIdentity(query: sectioned, row: Query.Shape.self, value: value)
+        StatementIdentity(query: sectioned, shape: Query.Shape._identity, value: value)
       ),
       region: { sectioned.isEmpty ? Region() : try $0.region(of: sectioned) },
       read: { try read($0) },

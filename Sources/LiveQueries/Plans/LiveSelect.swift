@@ -58,5 +58,6 @@ extension LiveSelect {
       RowDecoding(Query.Shape.self),
       isSame: isSame ?? description.isSame
     )
+    canCompare = isSame != nil || description.areEqual != nil
   }
 }
