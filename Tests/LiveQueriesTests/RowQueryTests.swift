@@ -49,6 +49,27 @@ import Testing
     #expect($reminders.plan == .keyedPatch)
   }
 
+  private func all<S: SelectStatement>(_ statement: S, _ db: Database) throws -> [Reminder]
+  where S.QueryValue == (), S.Joins == (), S.From == Reminder { try statement.fetchAll(db) }
+
+  @Test func `a statement of which only its table is known is fetched`() async throws {
+    let titles = try await database.read { db in
+      try all(Reminder.order(by: \.id), db).map(\.title)
+    }
+    #expect(titles == ["Milk", "Mail", "Bread"])
+  }
+
+  @Test func `five columns are a property whose type is written`() async throws {
+    @FetchAll(
+      Reminder.order(by: \.id).limit(1).select {
+        ($0.id, $0.title, $0.isCompleted, $0.remindersListID, $0.id + 1)
+      },
+      database: database
+    ) var rows: [(Int, String, Bool, Int, Int)]
+    try await $rows.load()
+    #expect(rows.map { "\($0)" } == [#"(1, "Milk", false, 1, 2)"#])
+  }
+
   @Test func `a join gives tuples of rows`() async throws {
     @FetchAll(
       Reminder.order(by: \.id).join(RemindersList.all) { $0.remindersListID.eq($1.id) },
@@ -123,6 +144,48 @@ import Testing
     ) var pairs
     try await $pairs.load()
     #expect(pairs.map(\.1) == ["Milk", "Mail", "Bread"])
+  }
+
+  @Test func `a statement that a table names is of drafts where it is the draft's`() async throws {
+    let drafts = try await database.read { db in try Reminder.Draft.byTitle.fetchAll(db) }
+    let _: [Reminder.Draft] = drafts
+    #expect(drafts.map(\.title) == ["Bread", "Mail", "Milk"])
+    let pairs = try await database.read { db in try Reminder.Draft.withLists.fetchAll(db) }
+    let _: [(Reminder.Draft, RemindersList)] = pairs
+    #expect(pairs.map(\.1.title) == ["Home", "Work", "Home"])
+  }
+
+  @Test func `the first row is that of the scope in which the query was made`() async throws {
+    let query = Session.$title.withValue("Mail") {
+      FetchOne(wrappedValue: nil, ScopedReminder.distinct(), database: database)
+    }
+    try await query.load()
+    #expect(query.wrappedValue?.title == "Mail")
+    try await database.run("UPDATE reminders SET isCompleted = 0")
+    let mended: ScopedReminder? = await query.value { $0?.isCompleted == false } ?? nil
+    #expect(mended?.title == "Mail")
+  }
+
+  @Test func `statements of one table that are added are one of its rows`() async throws {
+    var query: SelectOf<Reminder> = Reminder.order(by: \.title)
+    query = query + Reminder.limit(1)
+    #expect(try await ids(query) == [3])
+    let alias: SelectOf<TableAlias<Reminder, Other>> = Reminder.order(by: \.title).as(Other.self)
+    #expect(try await database.read { db in try alias.fetchOne(db)?.title } == "Bread")
+  }
+
+  private enum Other: AliasName {}
+
+  @Test func `a statement of which only the type is known may give NULL`() async throws {
+    func none() -> some TypedSQL.Statement<String?> {
+      #sql("SELECT title FROM reminders WHERE id = 9", as: String?.self)
+    }
+    @FetchOne(none(), database: database) var title: String? = "old"
+    try await $title.load()
+    #expect(title == nil && $title.loadError == nil)
+    @FetchOne(#sql("SELECT count(*) FROM reminders"), connection: database) var count = 0
+    try await $count.load()
+    #expect(count == 3)
   }
 
   @Test func `equal text that is decoded in two ways is two queries`() async throws {
@@ -200,4 +263,23 @@ import Testing
       try await database.read { db in _ = try request.fetchAll(db).count }
     }
   }
+}
+
+extension Reminder {
+  fileprivate static var byTitle: SelectOf<Reminder> { order(by: \.title) }
+  fileprivate static var withLists:
+    Select<(), Reminder, RemindersList, TupleRow<Reminder, RemindersList>>
+  { order(by: \.id).join(RemindersList.all) { $0.remindersListID.eq($1.id) } }
+}
+
+private enum Session {
+  @TaskLocal static var title = "none"
+}
+
+@Table("reminders") private struct ScopedReminder: Identifiable, Equatable {
+  let id: Int
+  var title = ""
+  var isCompleted = false
+
+  static var all: Where<ScopedReminder> { unscoped.where { $0.title.eq(Session.title) } }
 }

@@ -134,6 +134,23 @@ extension SelectStatement where QueryValue == (), Joins == () {
   public func fetchOne(_ db: Database) throws -> From.QueryOutput? {
     try _ShapeReader<ValueRow<From>>(db.statement(binding: _queryOfOne), isText: false).readFirst()
   }
+
+  /// The rows, fetched one by one.
+  ///
+  /// - Throws: ``DatabaseError``; the cursor throws ``DecodingFailure`` for a value that is not of the column's type.
+  @_disfavoredOverload  // As above.
+  @inlinable
+  public func fetchCursor(_ db: Database) throws -> QueryCursor<From.QueryOutput> {
+    try reader(db, ValueRow<From>.self).cursor()
+  }
+
+  /// The rows, read while a task iterates over them.
+  @_disfavoredOverload  // As above.
+  public func rows(
+    in database: any DatabaseReader
+  ) -> DatabaseRows<From.QueryOutput> where From.QueryOutput: Sendable {
+    rows(in: database, ValueRow<From>.self)
+  }
 }
 
 extension TypedSQL.Statement {
@@ -154,7 +171,7 @@ extension TypedSQL.Statement {
     _ShapeReader(try db.statement(binding: query), isText: Self.isText)
   }
 
-  private func rows<Shape: RowShape>(
+  fileprivate func rows<Shape: RowShape>(
     in database: any DatabaseReader,
     _ shape: Shape.Type
   ) -> DatabaseRows<Shape.Row> {

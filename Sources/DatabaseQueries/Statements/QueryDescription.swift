@@ -78,11 +78,12 @@ public struct _QueryDescription<Row>: @unchecked Sendable {
   /// - Parameters:
   ///   - statement: The statement.
   ///   - shape: What its rows are decoded as.
-  ///   - first: The statement for its first row only; the statement itself unless given.
+  ///   - first: The statement for its first row only; the statement itself unless given. Both are of the moment at which
+  ///     the query is described: a scope may depend on what task asks.
   package init<S: TypedSQL.Statement, Shape: RowShape>(
     _ statement: S,
     _ shape: Shape.Type,
-    first: (@Sendable () -> QueryFragment)? = nil
+    first: QueryFragment? = nil
   ) where Row == Shape.Row {
     let (query, isText) = (statement.query, S.isText)
     let written = Written(
@@ -90,7 +91,7 @@ public struct _QueryDescription<Row>: @unchecked Sendable {
       query: query,
       decoding: RowDecoding(shape),
       fetchAll: { try $0.fetchAll(query, shape, isText: isText, visit: $1) },
-      fetchOne: { try $0.fetchOne(first?() ?? query, shape, isText: isText, visit: $1) }
+      fetchOne: { try $0.fetchOne(first ?? query, shape, isText: isText, visit: $1) }
     )
     self.statement = query
     (identity, fixed) = (query, written)

@@ -37,6 +37,19 @@ extension FetchOne {
   ) where Value: _OptionalProtocol {
     self.init(wrappedValue, .flat(query._description), connection, delivery.animated(animation))
   }
+
+  /// Fetches what a statement selects first from a database, which learns its type from the property.
+  @_disfavoredOverload  // A row query is read as one.
+  public init<S: TypedSQL.Statement<Value>>(
+    wrappedValue: Value,
+    _ statement: S,
+    connection: any DatabaseReader,
+    delivery: FetchDelivery = .automatic,
+    animation: FetchAnimation? = nil
+  ) where Value: QueryRepresentable & SendableMetatype, Value.QueryOutput == Value {
+    let query = _QueryDescription<Value>(statement, ValueRow<Value>.self)
+    self.init(wrappedValue, .required(query), connection, delivery.animated(animation))
+  }
 }
 
 extension FetchAll {
@@ -49,6 +62,32 @@ extension FetchAll {
     animation: FetchAnimation? = nil
   ) {
     self.init(wrappedValue, .all(query), connection, delivery.animated(animation))
+  }
+
+  /// Fetches what a statement selects from a database, which learns its type from the property.
+  @_disfavoredOverload  // A row query is read as one.
+  public init<S: TypedSQL.Statement<Element>>(
+    wrappedValue: [Element] = [],
+    _ statement: S,
+    connection: any DatabaseReader,
+    delivery: FetchDelivery = .automatic,
+    animation: FetchAnimation? = nil
+  ) where Element: QueryRepresentable & SendableMetatype, Element.QueryOutput == Element {
+    let query = _QueryDescription<Element>(statement, ValueRow<Element>.self)
+    self.init(wrappedValue, .all(query), connection, delivery.animated(animation))
+  }
+
+  /// Fetches the rows of a query from a database, in sections named by an expression.
+  public init<Query: SelectStatement & TypedRowQuery<Element>>(
+    wrappedValue: [Element] = [],
+    _ query: Query,
+    @_SectionBuilder<String?> sectionBy section: (Query.From.TableColumns) -> _SectionTerm<String?>,
+    connection: any DatabaseReader,
+    delivery: FetchDelivery = .automatic,
+    animation: FetchAnimation? = nil
+  ) where Query.Joins == () {
+    let request = LiveRequest.all(query, sectionedBy: section(Query.From.columns))
+    self.init(wrappedValue, request, connection, delivery.animated(animation))
   }
 }
 

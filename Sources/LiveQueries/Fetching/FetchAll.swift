@@ -83,6 +83,9 @@ extension FetchAll {
   /// @FetchAll(Reminder.join(RemindersList.all) { $0.remindersListID == $1.id }) var pairs
   /// ```
   ///
+  /// Of five columns and more that are selected within the parentheses, Swift does not find the type of the property: write it,
+  /// `var rows: [(Int, String, …)]`.
+  ///
   /// - Parameters:
   ///   - wrappedValue: The rows until they have been fetched.
   ///   - query: The query.

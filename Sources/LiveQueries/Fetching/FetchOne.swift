@@ -170,6 +170,22 @@ extension FetchOne {
     self.init(wrappedValue, .required(query), database, delivery.animated(animation))
   }
 
+  /// Fetches the value that a statement selects first, which may be NULL, of which only the type is known.
+  @_disfavoredOverload  // As above.
+  public init<S: TypedSQL.Statement<Value>>(
+    wrappedValue: Value = ._none,
+    _ statement: S,
+    database: (any DatabaseReader)? = nil,
+    delivery: FetchDelivery = .automatic,
+    animation: FetchAnimation? = nil
+  )
+  where
+    Value: QueryRepresentable & SendableMetatype & _OptionalProtocol, Value.QueryOutput == Value
+  {
+    let query = _QueryDescription<Value>(statement, ValueRow<Value>.self)
+    self.init(wrappedValue, .flat(query), database, delivery.animated(animation))
+  }
+
   /// Fetches what a statement selects first, if there is a row, of which only the type is known.
   @_disfavoredOverload  // As above.
   public init<V: QueryRepresentable & SendableMetatype, S: TypedSQL.Statement<V>>(
@@ -242,6 +258,22 @@ extension FetchOne {
   where Value: QueryRepresentable & SendableMetatype, Value.QueryOutput == Value {
     let query = _QueryDescription<Value>(statement, ValueRow<Value>.self)
     return try await fetched.load(.required(query), database, delivery.animated(animation))
+  }
+
+  /// Watches the value that a statement selects first, which may be NULL, of which only the type is known.
+  @_disfavoredOverload  // As above.
+  @discardableResult
+  public func load<S: TypedSQL.Statement<Value>>(
+    _ statement: S,
+    database: (any DatabaseReader)? = nil,
+    delivery: FetchDelivery? = nil,
+    animation: FetchAnimation? = nil
+  ) async throws -> FetchSubscription
+  where
+    Value: QueryRepresentable & SendableMetatype & _OptionalProtocol, Value.QueryOutput == Value
+  {
+    let query = _QueryDescription<Value>(statement, ValueRow<Value>.self)
+    return try await fetched.load(.flat(query), database, delivery.animated(animation))
   }
 
   /// Watches what a statement selects first, if there is a row, of which only the type is known.

@@ -22,7 +22,15 @@ extension Where {
 }
 
 extension Select {
+  /// The rows with their table under another name: `SELECT "rs"."id", … FROM "reminders" AS "rs"`.
+  public consuming func `as`<Name: AliasName>(
+    _ alias: Name.Type
+  ) -> SelectOf<TableAlias<From, Name>> where Columns == (), Joins == () {
+    .init(clauses: clauses.renamingTable(of: From.self, to: Name.aliasName))
+  }
+
   /// The statement with its table under another name: `SELECT "rs"."title" FROM "reminders" AS "rs"`.
+  @_disfavoredOverload
   public consuming func `as`<Name: AliasName>(
     _ alias: Name.Type
   ) -> Select<Columns, TableAlias<From, Name>, Joins, Shape> {
@@ -103,7 +111,13 @@ extension TableAlias {
     Base.self[keyPath: keyPath].as(Name.self)
   }
 
+  /// A statement of rows that the table names, on its alias.
+  public static subscript(
+    dynamicMember keyPath: KeyPath<Base.Type, SelectOf<Base>>
+  ) -> SelectOf<Self> { Base.self[keyPath: keyPath].as(Name.self) }
+
   /// A statement that the table names, on its alias.
+  @_disfavoredOverload
   public static subscript<C, J, S: RowShape>(
     dynamicMember keyPath: KeyPath<Base.Type, Select<C, Base, J, S>>
   ) -> Select<C, Self, J, S> { Base.self[keyPath: keyPath].as(Name.self) }

@@ -14,7 +14,31 @@ extension TableDraft {
     return Where(predicates: source.predicates, scope: source.scope)
   }
 
-  /// A statement that the table names: `Reminder.Draft.byTitle`.
+  /// A statement that the table names, of drafts: `Reminder.Draft.byTitle`.
+  public static subscript(
+    dynamicMember keyPath: KeyPath<SourceTable.Type, SelectOf<SourceTable>>
+  ) -> SelectOf<Self> { .init(clauses: SourceTable.self[keyPath: keyPath].clauses) }
+
+  /// A statement that the table names, of drafts and the rows of another table.
+  public static subscript<J: Table, S: RowShape>(
+    dynamicMember keyPath: KeyPath<SourceTable.Type, Select<(), SourceTable, J, S>>
+  ) -> Select<(), Self, J, TupleRow<Self, J>> {
+    .init(clauses: SourceTable.self[keyPath: keyPath].clauses)
+  }
+
+  /// A statement that the table names, of drafts and the rows of other tables.
+  public static subscript<J1: Table, J2: Table, each J3: Table, S: RowShape>(
+    dynamicMember keyPath: KeyPath<
+      SourceTable.Type, Select<(), SourceTable, (J1, J2, repeat each J3), S>
+    >
+  ) -> Select<
+    (), Self, (J1, J2, repeat each J3), TupleRow<Self, J1, J2, repeat each J3>
+  > {
+    .init(clauses: SourceTable.self[keyPath: keyPath].clauses)
+  }
+
+  /// A statement of columns that the table names.
+  @_disfavoredOverload
   public static subscript<C, J, S: RowShape>(
     dynamicMember keyPath: KeyPath<SourceTable.Type, Select<C, SourceTable, J, S>>
   ) -> Select<C, Self, J, S> { .init(clauses: SourceTable.self[keyPath: keyPath].clauses) }

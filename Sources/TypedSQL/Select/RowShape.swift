@@ -17,7 +17,7 @@ public protocol RowShape<Row>: SendableMetatype {
   /// Compares two rows; `nil` where one of the types is not `Equatable`.
   static var _areEqual: ((Row, Row) -> Bool)? { get }
 
-  /// What tells it from other shapes.
+  /// What tells it from shapes of other values.
   static var _identity: ObjectIdentifier { get }
 }
 
@@ -75,6 +75,11 @@ public struct TupleRow<
     return types
   }
 
+  /// What tells it from other shapes: the types of its values.
+  @inlinable public static var _identity: ObjectIdentifier {
+    ObjectIdentifier((V1, V2, repeat each V3).self)
+  }
+
   /// Compares two rows, value by value.
   public static var _areEqual: ((Row, Row) -> Bool)? {
     equality(of: V1.QueryOutput.self, V2.QueryOutput.self, repeat (each V3).QueryOutput.self)
@@ -98,6 +103,11 @@ public struct PackRow<each V: QueryRepresentable>: RowShape {
     var types: [any QueryRepresentable.Type] = []
     for type in repeat (each V).self { types.append(type) }
     return types
+  }
+
+  /// What tells it from other shapes: the types of its values.
+  @inlinable public static var _identity: ObjectIdentifier {
+    ObjectIdentifier((repeat each V).self)
   }
 
   /// Compares two rows, value by value.

@@ -59,7 +59,13 @@ extension Select {
     lhs.retyped { $0.merge(rhs.clauses) }
   }
 
-  /// Joins the clauses of two statements of whole rows of one table.
+  /// Joins the clauses of two statements of whole rows of one table; the limit of the second wins.
+  public static func + (lhs: Self, rhs: Self) -> Self where Columns == (), Joins == () {
+    lhs.with { $0.merge(rhs.clauses) }
+  }
+
+  /// Joins the clauses of two statements of whole rows of one table and of others.
+  @_disfavoredOverload
   public static func + <each J1: Table, each J2: Table, S: RowShape>(
     lhs: Self,
     rhs: Select<(), From, (repeat each J2), S>
