@@ -4,7 +4,7 @@ package import SQLiteDatabase
 package import TypedSQL
 
 extension Database {
-  /// All rows of a query.
+  /// All rows of a query, each shown to a closure before it is decoded.
   ///
   /// - Parameters:
   ///   - query: The query; an empty one has no rows.
@@ -15,11 +15,10 @@ extension Database {
     _ query: QueryFragment,
     _ shape: Shape.Type,
     isText: Bool = false,
-    visit: ((PreparedStatement) throws -> Void)?
+    visit: (PreparedStatement) throws -> Void
   ) throws -> [Shape.Row] {
     guard let statement = try statement(binding: query) else { return [] }
     try statement.checkReadOnly()
-    guard let visit else { return try statement.decodeAll(shape, isText: isText) }
     return try statement.decodeAll(
       check: { try $0.check(shape, isText: isText) },
       decode: { decoder in
@@ -34,11 +33,10 @@ extension Database {
     _ query: QueryFragment,
     _ shape: Shape.Type,
     isText: Bool,
-    visit: ((PreparedStatement) throws -> Void)?
+    visit: (PreparedStatement) throws -> Void
   ) throws -> Shape.Row? {
     guard let statement = try statement(binding: query) else { return nil }
     try statement.checkReadOnly()
-    guard let visit else { return try statement.decodeFirst(shape, isText: isText) }
     return try statement.decodeFirst(
       check: { try $0.check(shape, isText: isText) },
       decode: { decoder in

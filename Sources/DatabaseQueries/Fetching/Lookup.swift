@@ -54,7 +54,7 @@ extension Database {
       try statement.bind(key, at: 1)
       return statement
     }
-    return try seekingStatement(S.From.self, key) { query._queryOfOne }
+    return try seekingStatement(S.From.self, key) { query._queryOfFirst }
   }
 
   @usableFromInline @inline(never)

@@ -10,11 +10,6 @@ extension SelectStatement {
   }
 }
 
-extension Select {
-  /// Whether its rows are those of tables, and no columns of its own.
-  @usableFromInline var _selectsWholeRows: Bool { selectsWholeRows }
-}
-
 extension SelectStatement where From: PrimaryKeyedTable {
   @usableFromInline func _query(ofKey key: QueryFragment) -> QueryFragment { query(ofKey: key) }
 }

@@ -20,7 +20,7 @@ extension Select: TypedRowQuery {
   public typealias Element = Shape.Row
 
   /// The statement for its first row only; a statement of columns is not limited.
-  @inlinable public var _queryOfFirst: QueryFragment { _selectsWholeRows ? _queryOfOne : query }
+  public var _queryOfFirst: QueryFragment { selectsWholeRows ? queryOfOne : query }
 }
 
 extension Where: TypedRowQuery {

@@ -45,11 +45,7 @@ extension PreparedQuery {
   public init<Query: TypedRowQuery<Output>>(
     _ build: (repeat Parameter<each Input>) -> Query
   ) {
-    self.init(
-      { (parameter: repeat Parameter<each Input>) in build(repeat each parameter).query },
-      check: { try $0.check(Query.Shape.self, isText: Query.isText) },
-      decode: { try Query.Shape.decode(&$0) }
-    )
+    self.init(build, Query.Shape.self)
   }
 
   /// Prepares a statement that returns one value.

@@ -16,17 +16,17 @@ public struct _QueryDescription<Row>: @unchecked Sendable {
     /// What makes elements of its rows.
     package let decoding: RowDecoding<Row>
     /// Reads all rows, each shown to a closure before it is decoded where that can be.
-    package let fetchAll: @Sendable (Database, RowVisitor?) throws -> [Row]
+    package let fetchAll: @Sendable (Database, RowVisitor) throws -> [Row]
     /// Reads the first row.
-    package let fetchOne: @Sendable (Database, RowVisitor?) throws -> Row?
+    package let fetchOne: @Sendable (Database, RowVisitor) throws -> Row?
 
     /// Describes a query.
     package init(
       parts: SelectParts?,
       query: QueryFragment,
       decoding: RowDecoding<Row>,
-      fetchAll: @escaping @Sendable (Database, RowVisitor?) throws -> [Row],
-      fetchOne: @escaping @Sendable (Database, RowVisitor?) throws -> Row?
+      fetchAll: @escaping @Sendable (Database, RowVisitor) throws -> [Row],
+      fetchOne: @escaping @Sendable (Database, RowVisitor) throws -> Row?
     ) {
       self.parts = parts
       self.query = query
@@ -98,5 +98,12 @@ public struct _QueryDescription<Row>: @unchecked Sendable {
     self.shape = Shape._identity
     areEqual = Shape._areEqual
     write = { _ in written }
+  }
+}
+
+extension TypedSQL.Statement where QueryValue: QueryRepresentable {
+  /// What live queries ask of a statement of which only the type of its one value is known.
+  package var _valueDescription: _QueryDescription<QueryValue.QueryOutput> {
+    _QueryDescription(self, ValueRow<QueryValue>.self)
   }
 }

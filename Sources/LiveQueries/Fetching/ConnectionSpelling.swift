@@ -47,8 +47,12 @@ extension FetchOne {
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil
   ) where Value: QueryRepresentable & SendableMetatype, Value.QueryOutput == Value {
-    let query = _QueryDescription<Value>(statement, ValueRow<Value>.self)
-    self.init(wrappedValue, .required(query), connection, delivery.animated(animation))
+    self.init(
+      wrappedValue,
+      .required(statement._valueDescription),
+      connection,
+      delivery.animated(animation)
+    )
   }
 }
 
@@ -61,7 +65,7 @@ extension FetchAll {
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil
   ) {
-    self.init(wrappedValue, .all(query), connection, delivery.animated(animation))
+    self.init(wrappedValue, .all(query._description), connection, delivery.animated(animation))
   }
 
   /// Fetches what a statement selects from a database, which learns its type from the property.
@@ -73,8 +77,26 @@ extension FetchAll {
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil
   ) where Element: QueryRepresentable & SendableMetatype, Element.QueryOutput == Element {
-    let query = _QueryDescription<Element>(statement, ValueRow<Element>.self)
-    self.init(wrappedValue, .all(query), connection, delivery.animated(animation))
+    self.init(
+      wrappedValue,
+      .all(statement._valueDescription),
+      connection,
+      delivery.animated(animation)
+    )
+  }
+
+  /// Fetches the rows of a query in sections named by a column of its first table, from a database.
+  public init<Query: SelectStatement & TypedRowQuery<Element>, Name: QueryExpression>(
+    wrappedValue: [Element] = [],
+    _ query: Query,
+    sectionBy name: KeyPath<Query.From.TableColumns, Name>,
+    connection: any DatabaseReader,
+    delivery: FetchDelivery = .automatic,
+    animation: FetchAnimation? = nil
+  ) where Name.QueryValue: _OptionalPromotable<String?> {
+    let section = _SectionTerm(text: Query.From.columns[keyPath: name])
+    let request = LiveRequest.all(query, sectionedBy: section)
+    self.init(wrappedValue, request, connection, delivery.animated(animation))
   }
 
   /// Fetches the rows of a query from a database, in sections named by an expression.

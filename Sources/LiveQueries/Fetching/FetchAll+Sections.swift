@@ -137,25 +137,6 @@ extension FetchAll {
     )
     self.init(wrappedValue, request, database, delivery.animated(animation))
   }
-
-  /// Fetches the rows of a query in sections named by a column of its first table, from a database.
-  public init<Query: SelectStatement & TypedRowQuery<Element>, Name: QueryExpression>(
-    wrappedValue: [Element] = [],
-    _ query: Query,
-    sectionBy name: KeyPath<Query.From.TableColumns, Name>,
-    connection: any DatabaseReader,
-    delivery: FetchDelivery = .automatic,
-    animation: FetchAnimation? = nil
-  ) where Name.QueryValue: _OptionalPromotable<String?> {
-    self.init(
-      wrappedValue: wrappedValue,
-      query,
-      sectionBy: name,
-      database: connection,
-      delivery: delivery,
-      animation: animation
-    )
-  }
 }
 
 extension FetchAll {

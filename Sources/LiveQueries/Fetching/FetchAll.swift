@@ -70,7 +70,7 @@ public struct FetchAll<Element: Sendable>: FetchProperty {
     animation: FetchAnimation? = nil
   ) where Element: Table, Element.QueryOutput == Element {
     let isTable = !(Element.self is any _Selection.Type)
-    let request = isTable ? LiveRequest.all(Element.all.asSelect()) : nil
+    let request = isTable ? LiveRequest.all(Element.all.asSelect()._description) : nil
     self.init(wrappedValue, request, database, delivery.animated(animation))
   }
 }
@@ -99,7 +99,7 @@ extension FetchAll {
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil
   ) {
-    self.init(wrappedValue, .all(query), database, delivery.animated(animation))
+    self.init(wrappedValue, .all(query._description), database, delivery.animated(animation))
   }
 
   /// Fetches what a statement selects, of which only the type is known, or which learns its type from the property.
@@ -115,8 +115,12 @@ extension FetchAll {
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil
   ) where Element: QueryRepresentable & SendableMetatype, Element.QueryOutput == Element {
-    let query = _QueryDescription<Element>(statement, ValueRow<Element>.self)
-    self.init(wrappedValue, .all(query), database, delivery.animated(animation))
+    self.init(
+      wrappedValue,
+      .all(statement._valueDescription),
+      database,
+      delivery.animated(animation)
+    )
   }
 }
 
@@ -160,7 +164,7 @@ extension FetchAll {
     delivery: FetchDelivery? = nil,
     animation: FetchAnimation? = nil
   ) async throws -> FetchSubscription {
-    try await fetched.load(.all(query), database, delivery.animated(animation))
+    try await fetched.load(.all(query._description), database, delivery.animated(animation))
   }
 
   /// Watches what a statement selects, of which only the type is known, or which learns its type from the property.
@@ -173,8 +177,11 @@ extension FetchAll {
     animation: FetchAnimation? = nil
   ) async throws -> FetchSubscription
   where Element: QueryRepresentable & SendableMetatype, Element.QueryOutput == Element {
-    let query = _QueryDescription<Element>(statement, ValueRow<Element>.self)
-    return try await fetched.load(.all(query), database, delivery.animated(animation))
+    try await fetched.load(
+      .all(statement._valueDescription),
+      database,
+      delivery.animated(animation)
+    )
   }
 }
 

@@ -166,8 +166,12 @@ extension FetchOne {
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil
   ) where Value: QueryRepresentable & SendableMetatype, Value.QueryOutput == Value {
-    let query = _QueryDescription<Value>(statement, ValueRow<Value>.self)
-    self.init(wrappedValue, .required(query), database, delivery.animated(animation))
+    self.init(
+      wrappedValue,
+      .required(statement._valueDescription),
+      database,
+      delivery.animated(animation)
+    )
   }
 
   /// Fetches the value that a statement selects first, which may be NULL, of which only the type is known.
@@ -182,8 +186,12 @@ extension FetchOne {
   where
     Value: QueryRepresentable & SendableMetatype & _OptionalProtocol, Value.QueryOutput == Value
   {
-    let query = _QueryDescription<Value>(statement, ValueRow<Value>.self)
-    self.init(wrappedValue, .flat(query), database, delivery.animated(animation))
+    self.init(
+      wrappedValue,
+      .flat(statement._valueDescription),
+      database,
+      delivery.animated(animation)
+    )
   }
 
   /// Fetches what a statement selects first, if there is a row, of which only the type is known.
@@ -195,8 +203,12 @@ extension FetchOne {
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil
   ) where Value == V.QueryOutput? {
-    let query = _QueryDescription<V.QueryOutput>(statement, ValueRow<V>.self)
-    self.init(wrappedValue, .first(query), database, delivery.animated(animation))
+    self.init(
+      wrappedValue,
+      .first(statement._valueDescription),
+      database,
+      delivery.animated(animation)
+    )
   }
 }
 
@@ -256,8 +268,11 @@ extension FetchOne {
     animation: FetchAnimation? = nil
   ) async throws -> FetchSubscription
   where Value: QueryRepresentable & SendableMetatype, Value.QueryOutput == Value {
-    let query = _QueryDescription<Value>(statement, ValueRow<Value>.self)
-    return try await fetched.load(.required(query), database, delivery.animated(animation))
+    try await fetched.load(
+      .required(statement._valueDescription),
+      database,
+      delivery.animated(animation)
+    )
   }
 
   /// Watches the value that a statement selects first, which may be NULL, of which only the type is known.
@@ -272,8 +287,11 @@ extension FetchOne {
   where
     Value: QueryRepresentable & SendableMetatype & _OptionalProtocol, Value.QueryOutput == Value
   {
-    let query = _QueryDescription<Value>(statement, ValueRow<Value>.self)
-    return try await fetched.load(.flat(query), database, delivery.animated(animation))
+    try await fetched.load(
+      .flat(statement._valueDescription),
+      database,
+      delivery.animated(animation)
+    )
   }
 
   /// Watches what a statement selects first, if there is a row, of which only the type is known.
@@ -285,8 +303,11 @@ extension FetchOne {
     delivery: FetchDelivery? = nil,
     animation: FetchAnimation? = nil
   ) async throws -> FetchSubscription where Value == V.QueryOutput? {
-    let query = _QueryDescription<V.QueryOutput>(statement, ValueRow<V>.self)
-    return try await fetched.load(.first(query), database, delivery.animated(animation))
+    try await fetched.load(
+      .first(statement._valueDescription),
+      database,
+      delivery.animated(animation)
+    )
   }
 }
 

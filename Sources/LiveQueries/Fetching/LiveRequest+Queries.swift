@@ -6,11 +6,6 @@ import TypedSQL
 
 extension LiveRequest {
   /// All rows of a query.
-  static func all<Row: Sendable>(_ query: some RowQuery<Row>) -> Self where Value == [Row] {
-    all(query._description)
-  }
-
-  /// All rows of a query that was described.
   static func all<Row: Sendable>(_ query: _QueryDescription<Row>) -> Self
   where Value == [Row] {
     LiveRequest(
@@ -24,7 +19,7 @@ extension LiveRequest {
       isSame: Self.areSame,
       difference: { ResultDifference.between($0, $1, isSame: query.isSame) },
       maintenance: query.maintenance(MaintainedRows.init) { written in
-        { try written.fetchAll($0, nil) }
+        { try written.fetchAll($0) { _ in } }
       },
       reason: query.rerunReason,
       text: query.text
@@ -34,14 +29,6 @@ extension LiveRequest {
   /// The first row of a query.
   ///
   /// - Parameter convert: What the row comes to; it gets `nil` where there is none.
-  static func one<Row: Sendable>(
-    _ query: some RowQuery<Row>,
-    convert: @escaping @Sendable (Row?) throws -> Value
-  ) -> Self {
-    one(query._description, convert: convert)
-  }
-
-  /// The first row of a query that was described.
   static func one<Row: Sendable>(
     _ query: _QueryDescription<Row>,
     convert: @escaping @Sendable (Row?) throws -> Value
@@ -61,7 +48,7 @@ extension LiveRequest {
       maintenance: query.maintenance {
         MaintainedFirstRow($0, convert: convert)
       } reading: { written in
-        { try convert(written.fetchOne($0, nil)) }
+        { try convert(written.fetchOne($0) { _ in }) }
       },
       reason: query.rerunReason,
       text: query.text
@@ -136,9 +123,7 @@ extension _QueryDescription where Row: Sendable {
   /// The statement for the live engine to take apart; `nil` where it cannot.
   func select(_ written: Written) -> LiveSelect<Row>? {
     guard let parts = written.parts else { return nil }
-    var select = LiveSelect(parts, written.query, written.decoding, isSame: isSame)
-    select.canCompare = areEqual != nil
-    return select
+    return LiveSelect(parts, written.query, written.decoding, of: self)
   }
 
   /// What keeps its result up to date; `nil` where it is read as a whole each time.

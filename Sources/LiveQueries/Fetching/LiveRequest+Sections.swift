@@ -12,7 +12,7 @@ extension LiveRequest {
     _ query: Query,
     sectionedBy section: _SectionTerm<String?>
   ) -> Self where Value == [Query.Element], Query.Element: Sendable {
-    if section.isNone { return .all(query) }
+    if section.isNone { return .all(query._description) }
     let sectioned = query.query(sectionedBy: section)
     let value = ResultsSectionCollection<Query.Element, String?>.self
     let read = SectionedReading<Query.Shape>(query: sectioned)

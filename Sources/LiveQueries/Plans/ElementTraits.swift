@@ -1,3 +1,5 @@
+import TypedSQL
+
 /// What the type of elements can tell of them, as far as it has the conformances.
 ///
 /// `@unchecked Sendable`: 1. the closures capture types and nothing else.
@@ -9,7 +11,7 @@ struct ElementTraits<Element>: @unchecked Sendable {
 
   init() {
     identity = (Element.self as? any Identifiable.Type).map { Self.identity($0) }
-    areEqual = (Element.self as? any Equatable.Type).flatMap { Self.equality($0) }
+    areEqual = equality(of: Element.self)
   }
 
   /// Whether two elements are the same for a reader, as far as that is known.
@@ -18,13 +20,5 @@ struct ElementTraits<Element>: @unchecked Sendable {
   private static func identity<Known: Identifiable>(_ type: Known.Type) -> (Element) -> AnyHashable
   {
     { element in (element as? Known).map { AnyHashable($0.id) } ?? AnyHashable(0) }
-  }
-
-  /// The closure is cast once, and not two elements at each call.
-  private static func equality<Known: Equatable>(
-    _ type: Known.Type
-  ) -> ((Element, Element) -> Bool)? {
-    let areEqual: (Known, Known) -> Bool = { $0 == $1 }
-    return areEqual as? (Element, Element) -> Bool
   }
 }

@@ -11,21 +11,24 @@ package struct LiveSelect<Element: Sendable>: Sendable {
   let decoding: RowDecoding<Element>
   let isSame: @Sendable (Element, Element) -> Bool
   /// Whether `isSame` knows of every two elements whether they are.
-  var canCompare = true
+  let canCompare: Bool
   /// Whether only the first row of the statement is wanted, which itself may have no limit.
   private(set) var isOfFirstRow = false
 
-  /// A statement that is decoded in a way of its own.
+  /// A statement whose elements are compared as far as their type can.
+  ///
+  /// Elements that cannot be compared count as changed whenever a column of theirs was written.
   init(
     _ parts: SelectParts,
     _ query: QueryFragment,
     _ decoding: RowDecoding<Element>,
-    isSame: @escaping @Sendable (Element, Element) -> Bool
+    of description: _QueryDescription<Element>
   ) {
     self.parts = parts
     self.query = query
     self.decoding = decoding
-    self.isSame = isSame
+    isSame = description.isSame
+    canCompare = description.areEqual != nil
   }
 
   /// The same, for the first row alone.
@@ -45,19 +48,13 @@ package struct LiveSelect<Element: Sendable>: Sendable {
 
 extension LiveSelect {
   /// A statement of any shape.
-  ///
-  /// - Parameter isSame: Whether two elements are the same for a reader; as their types compare them unless given.
-  package init<Query: SelectStatement & TypedRowQuery>(
-    _ query: Query,
-    isSame: (@Sendable (Element, Element) -> Bool)? = nil
-  ) where Query.Element == Element {
-    let description = query._description
+  package init<Query: SelectStatement & TypedRowQuery>(_ query: Query)
+  where Query.Element == Element {
     self.init(
       query._parts,
       query.query,
       RowDecoding(Query.Shape.self),
-      isSame: isSame ?? description.isSame
+      of: query._description
     )
-    canCompare = isSame != nil || description.areEqual != nil
   }
 }

@@ -10,8 +10,6 @@ struct SelectPlan<Element: Sendable>: Sendable {
   private var plan: (any ResultPlan<Element>)?
   /// How the result is kept and what it reads; `nil` before the first start.
   private(set) var planned: PlannedSelect?
-  /// Whether the rows that there are kept the chosen plan from starting, and others may let it.
-  private var isMakeshift = false
 
   init(_ select: LiveSelect<Element>) { self.select = select }
 
@@ -30,13 +28,11 @@ struct SelectPlan<Element: Sendable>: Sendable {
     var plan = select.plan(planned)
     do {
       let elements = try plan.start(db)
-      (self.plan, self.planned, isMakeshift) = (plan, planned, false)
+      (self.plan, self.planned) = (plan, planned)
       return elements
     } catch let failure as PlanFailure {
       let rerun = PlannedSelect(.rerun(failure.reason), planned.parts, planned.region)
-      let elements = try start(rerun, db)
-      isMakeshift = true
-      return elements
+      return try start(rerun, db)
     }
   }
 
@@ -61,8 +57,13 @@ struct SelectPlan<Element: Sendable>: Sendable {
     }
   }
 
+  /// Whether the rows that there were kept a plan from starting, and others may let it.
   private func mayHaveBetterPlan(after changes: ChangeSet) -> Bool {
-    isMakeshift && planned.map { changes.touches($0.region) } ?? true
+    guard let planned else { return false }
+    return switch planned.plan {
+    case .rerun(.repeatedKey), .rerun(.undecodableRow): changes.touches(planned.region)
+    default: false
+    }
   }
 }
 

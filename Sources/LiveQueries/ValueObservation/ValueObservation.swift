@@ -45,12 +45,16 @@ extension ValueObservation {
   /// ```
   public static func tracking<Element: Sendable>(
     _ query: some RowQuery<Element>
-  ) -> ValueObservation where Value == [Element] { ValueObservation(request: .all(query)) }
+  ) -> ValueObservation where Value == [Element] {
+    ValueObservation(request: .all(query._description))
+  }
 
   /// Observes the first row of a query, if there is one.
   public static func trackingFirst<Element: Sendable>(
     of query: some RowQuery<Element>
-  ) -> ValueObservation where Value == Element? { ValueObservation(request: .one(query) { $0 }) }
+  ) -> ValueObservation where Value == Element? {
+    ValueObservation(request: .first(query._description))
+  }
 
   /// The values that a closure makes of these.
   ///

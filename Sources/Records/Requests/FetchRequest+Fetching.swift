@@ -18,12 +18,12 @@ extension FetchRequest {
   @_documentation(visibility: internal)
   public var _description: _QueryDescription<RowDecoder> {
     let symbolic = symbolic
-    let way = try? RequestElement<RowDecoder>.standard()
+    let way = Result { try RequestElement<RowDecoder>.standard() }
     return _QueryDescription(
-      identity: symbolic.map { $0.identity + " -- \(raw: way?.kind ?? "")" },
+      identity: symbolic.map { $0.identity + " -- \(raw: (try? way.get())?.kind ?? "")" },
       statement: symbolic?.statement,
       areEqual: equality(of: RowDecoder.self),
-      write: { try written($0).forLiveQueries(RequestElement<RowDecoder>.standard()) }
+      write: { try written($0).forLiveQueries(way.get()) }
     )
   }
 

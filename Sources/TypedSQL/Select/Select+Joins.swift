@@ -27,7 +27,8 @@ extension Select {
   public consuming func join<F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
-  ) -> Select<Columns, From, (F), Shape> where Columns: QueryRepresentable, Joins == () {
+  ) -> Select<Columns, From, (F), ValueRow<Columns>>
+  where Columns: QueryRepresentable, Joins == () {
     let condition = constraint(From.columns, F.columns)
     return .init(
       clauses: clauses.joining(.inner, From.self, other, on: condition.queryFragment)
@@ -69,7 +70,8 @@ extension Select {
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<
       Bool
     >
-  ) -> Select<Columns, From, (F, K1), Shape> where Columns: QueryRepresentable, Joins == () {
+  ) -> Select<Columns, From, (F, K1), ValueRow<Columns>>
+  where Columns: QueryRepresentable, Joins == () {
     let condition = constraint(From.columns, F.columns, K1.columns)
     return .init(
       clauses: clauses.joining(.inner, From.self, other, on: condition.queryFragment)
@@ -117,7 +119,8 @@ extension Select {
     _ other: some SelectStatement<(), F, (K1, K2)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
       some QueryExpression<Bool>
-  ) -> Select<Columns, From, (F, K1, K2), Shape> where Columns: QueryRepresentable, Joins == () {
+  ) -> Select<Columns, From, (F, K1, K2), ValueRow<Columns>>
+  where Columns: QueryRepresentable, Joins == () {
     let condition = constraint(From.columns, F.columns, K1.columns, K2.columns)
     return .init(
       clauses: clauses.joining(.inner, From.self, other, on: condition.queryFragment)
@@ -179,7 +182,8 @@ extension Select {
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
       Bool
     >
-  ) -> Select<Columns, From, (Joins, F), Shape> where Columns: QueryRepresentable, Joins: Table {
+  ) -> Select<Columns, From, (Joins, F), ValueRow<Columns>>
+  where Columns: QueryRepresentable, Joins: Table {
     let condition = constraint(From.columns, Joins.columns, F.columns)
     return .init(
       clauses: clauses.joining(.inner, From.self, other, on: condition.queryFragment)
@@ -223,7 +227,7 @@ extension Select {
     _ other: some SelectStatement<(), F, (K1)>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns, K1.TableColumns) ->
       some QueryExpression<Bool>
-  ) -> Select<Columns, From, (Joins, F, K1), Shape>
+  ) -> Select<Columns, From, (Joins, F, K1), ValueRow<Columns>>
   where Columns: QueryRepresentable, Joins: Table {
     let condition = constraint(From.columns, Joins.columns, F.columns, K1.columns)
     return .init(
@@ -274,7 +278,7 @@ extension Select {
     on constraint: (
       From.TableColumns, Joins.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns
     ) -> some QueryExpression<Bool>
-  ) -> Select<Columns, From, (Joins, F, K1, K2), Shape>
+  ) -> Select<Columns, From, (Joins, F, K1, K2), ValueRow<Columns>>
   where Columns: QueryRepresentable, Joins: Table {
     let condition = constraint(From.columns, Joins.columns, F.columns, K1.columns, K2.columns)
     return .init(
@@ -340,7 +344,7 @@ extension Select {
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns) ->
       some QueryExpression<Bool>
-  ) -> Select<Columns, From, (J1, J2, F), Shape>
+  ) -> Select<Columns, From, (J1, J2, F), ValueRow<Columns>>
   where Columns: QueryRepresentable, Joins == (J1, J2) {
     let condition = constraint(From.columns, J1.columns, J2.columns, F.columns)
     return .init(
@@ -392,7 +396,7 @@ extension Select {
     on constraint: (
       From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns, K1.TableColumns
     ) -> some QueryExpression<Bool>
-  ) -> Select<Columns, From, (J1, J2, F, K1), Shape>
+  ) -> Select<Columns, From, (J1, J2, F, K1), ValueRow<Columns>>
   where Columns: QueryRepresentable, Joins == (J1, J2) {
     let condition = constraint(From.columns, J1.columns, J2.columns, F.columns, K1.columns)
     return .init(
@@ -455,7 +459,7 @@ extension Select {
       From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns, K1.TableColumns,
       K2.TableColumns
     ) -> some QueryExpression<Bool>
-  ) -> Select<Columns, From, (J1, J2, F, K1, K2), Shape>
+  ) -> Select<Columns, From, (J1, J2, F, K1, K2), ValueRow<Columns>>
   where Columns: QueryRepresentable, Joins == (J1, J2) {
     let condition = constraint(
       From.columns,
@@ -539,7 +543,7 @@ extension Select {
     on constraint: (
       From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, F.TableColumns
     ) -> some QueryExpression<Bool>
-  ) -> Select<Columns, From, (J1, J2, J3, F), Shape>
+  ) -> Select<Columns, From, (J1, J2, J3, F), ValueRow<Columns>>
   where Columns: QueryRepresentable, Joins == (J1, J2, J3) {
     let condition = constraint(From.columns, J1.columns, J2.columns, J3.columns, F.columns)
     return .init(
@@ -616,7 +620,7 @@ extension Select {
       From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, J4.TableColumns,
       F.TableColumns
     ) -> some QueryExpression<Bool>
-  ) -> Select<Columns, From, (J1, J2, J3, J4, F), Shape>
+  ) -> Select<Columns, From, (J1, J2, J3, J4, F), ValueRow<Columns>>
   where Columns: QueryRepresentable, Joins == (J1, J2, J3, J4) {
     let condition = constraint(
       From.columns,
@@ -697,7 +701,7 @@ extension Select {
       From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, J4.TableColumns,
       J5.TableColumns, F.TableColumns
     ) -> some QueryExpression<Bool>
-  ) -> Select<Columns, From, (J1, J2, J3, J4, J5, F), Shape>
+  ) -> Select<Columns, From, (J1, J2, J3, J4, J5, F), ValueRow<Columns>>
   where Columns: QueryRepresentable, Joins == (J1, J2, J3, J4, J5) {
     let condition = constraint(
       From.columns,
@@ -798,7 +802,7 @@ extension Select {
       From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, J4.TableColumns,
       J5.TableColumns, J6.TableColumns, F.TableColumns
     ) -> some QueryExpression<Bool>
-  ) -> Select<Columns, From, (J1, J2, J3, J4, J5, J6, F), Shape>
+  ) -> Select<Columns, From, (J1, J2, J3, J4, J5, J6, F), ValueRow<Columns>>
   where Columns: QueryRepresentable, Joins == (J1, J2, J3, J4, J5, J6) {
     let condition = constraint(
       From.columns,
@@ -875,7 +879,7 @@ extension Select {
   public consuming func leftJoin<F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
-  ) -> Select<Columns, From, (F._Optionalized), Shape>
+  ) -> Select<Columns, From, (F._Optionalized), ValueRow<Columns>>
   where Columns: QueryRepresentable, Joins == () {
     let condition = constraint(From.columns, F.columns)
     return .init(
@@ -926,7 +930,7 @@ extension Select {
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<
       Bool
     >
-  ) -> Select<Columns, From, (F._Optionalized, K1._Optionalized), Shape>
+  ) -> Select<Columns, From, (F._Optionalized, K1._Optionalized), ValueRow<Columns>>
   where Columns: QueryRepresentable, Joins == () {
     let condition = constraint(From.columns, F.columns, K1.columns)
     return .init(
@@ -979,8 +983,9 @@ extension Select {
     _ other: some SelectStatement<(), F, (K1, K2)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
       some QueryExpression<Bool>
-  ) -> Select<Columns, From, (F._Optionalized, K1._Optionalized, K2._Optionalized), Shape>
-  where Columns: QueryRepresentable, Joins == () {
+  ) -> Select<
+    Columns, From, (F._Optionalized, K1._Optionalized, K2._Optionalized), ValueRow<Columns>
+  > where Columns: QueryRepresentable, Joins == () {
     let condition = constraint(From.columns, F.columns, K1.columns, K2.columns)
     return .init(
       clauses: clauses.joining(.left, From.self, other, on: condition.queryFragment)
@@ -1046,7 +1051,7 @@ extension Select {
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
       Bool
     >
-  ) -> Select<Columns, From, (Joins, F._Optionalized), Shape>
+  ) -> Select<Columns, From, (Joins, F._Optionalized), ValueRow<Columns>>
   where Columns: QueryRepresentable, Joins: Table {
     let condition = constraint(From.columns, Joins.columns, F.columns)
     return .init(
@@ -1098,7 +1103,7 @@ extension Select {
     _ other: some SelectStatement<(), F, (K1)>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns, K1.TableColumns) ->
       some QueryExpression<Bool>
-  ) -> Select<Columns, From, (Joins, F._Optionalized, K1._Optionalized), Shape>
+  ) -> Select<Columns, From, (Joins, F._Optionalized, K1._Optionalized), ValueRow<Columns>>
   where Columns: QueryRepresentable, Joins: Table {
     let condition = constraint(From.columns, Joins.columns, F.columns, K1.columns)
     return .init(
@@ -1153,8 +1158,9 @@ extension Select {
     on constraint: (
       From.TableColumns, Joins.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns
     ) -> some QueryExpression<Bool>
-  ) -> Select<Columns, From, (Joins, F._Optionalized, K1._Optionalized, K2._Optionalized), Shape>
-  where Columns: QueryRepresentable, Joins: Table {
+  ) -> Select<
+    Columns, From, (Joins, F._Optionalized, K1._Optionalized, K2._Optionalized), ValueRow<Columns>
+  > where Columns: QueryRepresentable, Joins: Table {
     let condition = constraint(From.columns, Joins.columns, F.columns, K1.columns, K2.columns)
     return .init(
       clauses: clauses.joining(.left, From.self, other, on: condition.queryFragment)
@@ -1221,7 +1227,7 @@ extension Select {
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns) ->
       some QueryExpression<Bool>
-  ) -> Select<Columns, From, (J1, J2, F._Optionalized), Shape>
+  ) -> Select<Columns, From, (J1, J2, F._Optionalized), ValueRow<Columns>>
   where Columns: QueryRepresentable, Joins == (J1, J2) {
     let condition = constraint(From.columns, J1.columns, J2.columns, F.columns)
     return .init(
@@ -1276,7 +1282,7 @@ extension Select {
     on constraint: (
       From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns, K1.TableColumns
     ) -> some QueryExpression<Bool>
-  ) -> Select<Columns, From, (J1, J2, F._Optionalized, K1._Optionalized), Shape>
+  ) -> Select<Columns, From, (J1, J2, F._Optionalized, K1._Optionalized), ValueRow<Columns>>
   where Columns: QueryRepresentable, Joins == (J1, J2) {
     let condition = constraint(From.columns, J1.columns, J2.columns, F.columns, K1.columns)
     return .init(
@@ -1343,8 +1349,9 @@ extension Select {
       From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns, K1.TableColumns,
       K2.TableColumns
     ) -> some QueryExpression<Bool>
-  ) -> Select<Columns, From, (J1, J2, F._Optionalized, K1._Optionalized, K2._Optionalized), Shape>
-  where Columns: QueryRepresentable, Joins == (J1, J2) {
+  ) -> Select<
+    Columns, From, (J1, J2, F._Optionalized, K1._Optionalized, K2._Optionalized), ValueRow<Columns>
+  > where Columns: QueryRepresentable, Joins == (J1, J2) {
     let condition = constraint(
       From.columns,
       J1.columns,
@@ -1429,7 +1436,7 @@ extension Select {
     on constraint: (
       From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, F.TableColumns
     ) -> some QueryExpression<Bool>
-  ) -> Select<Columns, From, (J1, J2, J3, F._Optionalized), Shape>
+  ) -> Select<Columns, From, (J1, J2, J3, F._Optionalized), ValueRow<Columns>>
   where Columns: QueryRepresentable, Joins == (J1, J2, J3) {
     let condition = constraint(From.columns, J1.columns, J2.columns, J3.columns, F.columns)
     return .init(
@@ -1509,7 +1516,7 @@ extension Select {
       From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, J4.TableColumns,
       F.TableColumns
     ) -> some QueryExpression<Bool>
-  ) -> Select<Columns, From, (J1, J2, J3, J4, F._Optionalized), Shape>
+  ) -> Select<Columns, From, (J1, J2, J3, J4, F._Optionalized), ValueRow<Columns>>
   where Columns: QueryRepresentable, Joins == (J1, J2, J3, J4) {
     let condition = constraint(
       From.columns,
@@ -1592,7 +1599,7 @@ extension Select {
       From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, J4.TableColumns,
       J5.TableColumns, F.TableColumns
     ) -> some QueryExpression<Bool>
-  ) -> Select<Columns, From, (J1, J2, J3, J4, J5, F._Optionalized), Shape>
+  ) -> Select<Columns, From, (J1, J2, J3, J4, J5, F._Optionalized), ValueRow<Columns>>
   where Columns: QueryRepresentable, Joins == (J1, J2, J3, J4, J5) {
     let condition = constraint(
       From.columns,
@@ -1695,7 +1702,7 @@ extension Select {
       From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, J4.TableColumns,
       J5.TableColumns, J6.TableColumns, F.TableColumns
     ) -> some QueryExpression<Bool>
-  ) -> Select<Columns, From, (J1, J2, J3, J4, J5, J6, F._Optionalized), Shape>
+  ) -> Select<Columns, From, (J1, J2, J3, J4, J5, J6, F._Optionalized), ValueRow<Columns>>
   where Columns: QueryRepresentable, Joins == (J1, J2, J3, J4, J5, J6) {
     let condition = constraint(
       From.columns,
@@ -1769,15 +1776,12 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
-  @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func rightJoin<each C1: QueryRepresentable & _OptionalPromotable, F: Table>(
+  public consuming func rightJoin<F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
-  ) -> Select<
-    (repeat (each C1)._Optionalized), From._Optionalized, (F),
-    PackRow<repeat (each C1)._Optionalized>
-  > where Columns == (repeat each C1), Joins == () {
+  ) -> Select<Columns._Optionalized, From._Optionalized, (F), ValueRow<Columns._Optionalized>>
+  where Columns: QueryRepresentable, Joins == () {
     let condition = constraint(From.columns, F.columns)
     return .init(
       clauses: clauses.joining(.right, From.self, other, on: condition.queryFragment)
@@ -1820,21 +1824,14 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
-  @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func rightJoin<
-    each C1: QueryRepresentable & _OptionalPromotable,
-    F: Table,
-    K1: Table
-  >(
+  public consuming func rightJoin<F: Table, K1: Table>(
     _ other: some SelectStatement<(), F, (K1)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<
       Bool
     >
-  ) -> Select<
-    (repeat (each C1)._Optionalized), From._Optionalized, (F, K1),
-    PackRow<repeat (each C1)._Optionalized>
-  > where Columns == (repeat each C1), Joins == () {
+  ) -> Select<Columns._Optionalized, From._Optionalized, (F, K1), ValueRow<Columns._Optionalized>>
+  where Columns: QueryRepresentable, Joins == () {
     let condition = constraint(From.columns, F.columns, K1.columns)
     return .init(
       clauses: clauses.joining(.right, From.self, other, on: condition.queryFragment)
@@ -1879,21 +1876,14 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
-  @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func rightJoin<
-    each C1: QueryRepresentable & _OptionalPromotable,
-    F: Table,
-    K1: Table,
-    K2: Table
-  >(
+  public consuming func rightJoin<F: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(), F, (K1, K2)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
       some QueryExpression<Bool>
   ) -> Select<
-    (repeat (each C1)._Optionalized), From._Optionalized, (F, K1, K2),
-    PackRow<repeat (each C1)._Optionalized>
-  > where Columns == (repeat each C1), Joins == () {
+    Columns._Optionalized, From._Optionalized, (F, K1, K2), ValueRow<Columns._Optionalized>
+  > where Columns: QueryRepresentable, Joins == () {
     let condition = constraint(From.columns, F.columns, K1.columns, K2.columns)
     return .init(
       clauses: clauses.joining(.right, From.self, other, on: condition.queryFragment)
@@ -1939,19 +1929,6 @@ extension Select {
   @_alwaysEmitIntoClient
   public consuming func rightJoin<F: Table>(
     _ other: some SelectStatement<(), F, ()>,
-    on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
-  ) -> Select<Columns._Optionalized, From._Optionalized, (F), ValueRow<Columns._Optionalized>>
-  where Columns: QueryRepresentable, Joins == () {
-    let condition = constraint(From.columns, F.columns)
-    return .init(
-      clauses: clauses.joining(.right, From.self, other, on: condition.queryFragment)
-    )
-  }
-
-  /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
-  @_alwaysEmitIntoClient
-  public consuming func rightJoin<F: Table>(
-    _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
       Bool
     >
@@ -1966,17 +1943,16 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
-  @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func rightJoin<each C1: QueryRepresentable & _OptionalPromotable, F: Table>(
+  public consuming func rightJoin<F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
       Bool
     >
   ) -> Select<
-    (repeat (each C1)._Optionalized), From._Optionalized, (Joins._Optionalized, F),
-    PackRow<repeat (each C1)._Optionalized>
-  > where Columns == (repeat each C1), Joins: Table {
+    Columns._Optionalized, From._Optionalized, (Joins._Optionalized, F),
+    ValueRow<Columns._Optionalized>
+  > where Columns: QueryRepresentable, Joins: Table {
     let condition = constraint(From.columns, Joins.columns, F.columns)
     return .init(
       clauses: clauses.joining(.right, From.self, other, on: condition.queryFragment)
@@ -2022,20 +1998,15 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
-  @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func rightJoin<
-    each C1: QueryRepresentable & _OptionalPromotable,
-    F: Table,
-    K1: Table
-  >(
+  public consuming func rightJoin<F: Table, K1: Table>(
     _ other: some SelectStatement<(), F, (K1)>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns, K1.TableColumns) ->
       some QueryExpression<Bool>
   ) -> Select<
-    (repeat (each C1)._Optionalized), From._Optionalized, (Joins._Optionalized, F, K1),
-    PackRow<repeat (each C1)._Optionalized>
-  > where Columns == (repeat each C1), Joins: Table {
+    Columns._Optionalized, From._Optionalized, (Joins._Optionalized, F, K1),
+    ValueRow<Columns._Optionalized>
+  > where Columns: QueryRepresentable, Joins: Table {
     let condition = constraint(From.columns, Joins.columns, F.columns, K1.columns)
     return .init(
       clauses: clauses.joining(.right, From.self, other, on: condition.queryFragment)
@@ -2082,22 +2053,16 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
-  @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func rightJoin<
-    each C1: QueryRepresentable & _OptionalPromotable,
-    F: Table,
-    K1: Table,
-    K2: Table
-  >(
+  public consuming func rightJoin<F: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(), F, (K1, K2)>,
     on constraint: (
       From.TableColumns, Joins.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns
     ) -> some QueryExpression<Bool>
   ) -> Select<
-    (repeat (each C1)._Optionalized), From._Optionalized, (Joins._Optionalized, F, K1, K2),
-    PackRow<repeat (each C1)._Optionalized>
-  > where Columns == (repeat each C1), Joins: Table {
+    Columns._Optionalized, From._Optionalized, (Joins._Optionalized, F, K1, K2),
+    ValueRow<Columns._Optionalized>
+  > where Columns: QueryRepresentable, Joins: Table {
     let condition = constraint(From.columns, Joins.columns, F.columns, K1.columns, K2.columns)
     return .init(
       clauses: clauses.joining(.right, From.self, other, on: condition.queryFragment)
@@ -2145,23 +2110,6 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_alwaysEmitIntoClient
-  public consuming func rightJoin<F: Table>(
-    _ other: some SelectStatement<(), F, ()>,
-    on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
-      Bool
-    >
-  ) -> Select<
-    Columns._Optionalized, From._Optionalized, (Joins._Optionalized, F),
-    ValueRow<Columns._Optionalized>
-  > where Columns: QueryRepresentable, Joins: Table {
-    let condition = constraint(From.columns, Joins.columns, F.columns)
-    return .init(
-      clauses: clauses.joining(.right, From.self, other, on: condition.queryFragment)
-    )
-  }
-
-  /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
-  @_alwaysEmitIntoClient
   public consuming func rightJoin<F: Table, J1: Table, J2: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns) ->
@@ -2177,21 +2125,15 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
-  @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func rightJoin<
-    each C1: QueryRepresentable & _OptionalPromotable,
-    F: Table,
-    J1: Table,
-    J2: Table
-  >(
+  public consuming func rightJoin<F: Table, J1: Table, J2: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns) ->
       some QueryExpression<Bool>
   ) -> Select<
-    (repeat (each C1)._Optionalized), From._Optionalized, (J1._Optionalized, J2._Optionalized, F),
-    PackRow<repeat (each C1)._Optionalized>
-  > where Columns == (repeat each C1), Joins == (J1, J2) {
+    Columns._Optionalized, From._Optionalized, (J1._Optionalized, J2._Optionalized, F),
+    ValueRow<Columns._Optionalized>
+  > where Columns: QueryRepresentable, Joins == (J1, J2) {
     let condition = constraint(From.columns, J1.columns, J2.columns, F.columns)
     return .init(
       clauses: clauses.joining(.right, From.self, other, on: condition.queryFragment)
@@ -2239,23 +2181,16 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
-  @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func rightJoin<
-    each C1: QueryRepresentable & _OptionalPromotable,
-    F: Table,
-    J1: Table,
-    J2: Table,
-    K1: Table
-  >(
+  public consuming func rightJoin<F: Table, J1: Table, J2: Table, K1: Table>(
     _ other: some SelectStatement<(), F, (K1)>,
     on constraint: (
       From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns, K1.TableColumns
     ) -> some QueryExpression<Bool>
   ) -> Select<
-    (repeat (each C1)._Optionalized), From._Optionalized,
-    (J1._Optionalized, J2._Optionalized, F, K1), PackRow<repeat (each C1)._Optionalized>
-  > where Columns == (repeat each C1), Joins == (J1, J2) {
+    Columns._Optionalized, From._Optionalized, (J1._Optionalized, J2._Optionalized, F, K1),
+    ValueRow<Columns._Optionalized>
+  > where Columns: QueryRepresentable, Joins == (J1, J2) {
     let condition = constraint(From.columns, J1.columns, J2.columns, F.columns, K1.columns)
     return .init(
       clauses: clauses.joining(.right, From.self, other, on: condition.queryFragment)
@@ -2314,25 +2249,17 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
-  @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func rightJoin<
-    each C1: QueryRepresentable & _OptionalPromotable,
-    F: Table,
-    J1: Table,
-    J2: Table,
-    K1: Table,
-    K2: Table
-  >(
+  public consuming func rightJoin<F: Table, J1: Table, J2: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(), F, (K1, K2)>,
     on constraint: (
       From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns, K1.TableColumns,
       K2.TableColumns
     ) -> some QueryExpression<Bool>
   ) -> Select<
-    (repeat (each C1)._Optionalized), From._Optionalized,
-    (J1._Optionalized, J2._Optionalized, F, K1, K2), PackRow<repeat (each C1)._Optionalized>
-  > where Columns == (repeat each C1), Joins == (J1, J2) {
+    Columns._Optionalized, From._Optionalized, (J1._Optionalized, J2._Optionalized, F, K1, K2),
+    ValueRow<Columns._Optionalized>
+  > where Columns: QueryRepresentable, Joins == (J1, J2) {
     let condition = constraint(
       From.columns,
       J1.columns,
@@ -2397,22 +2324,6 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_alwaysEmitIntoClient
-  public consuming func rightJoin<F: Table, J1: Table, J2: Table>(
-    _ other: some SelectStatement<(), F, ()>,
-    on constraint: (From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns) ->
-      some QueryExpression<Bool>
-  ) -> Select<
-    Columns._Optionalized, From._Optionalized, (J1._Optionalized, J2._Optionalized, F),
-    ValueRow<Columns._Optionalized>
-  > where Columns: QueryRepresentable, Joins == (J1, J2) {
-    let condition = constraint(From.columns, J1.columns, J2.columns, F.columns)
-    return .init(
-      clauses: clauses.joining(.right, From.self, other, on: condition.queryFragment)
-    )
-  }
-
-  /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
-  @_alwaysEmitIntoClient
   public consuming func rightJoin<F: Table, J1: Table, J2: Table, J3: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (
@@ -2429,24 +2340,16 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
-  @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func rightJoin<
-    each C1: QueryRepresentable & _OptionalPromotable,
-    F: Table,
-    J1: Table,
-    J2: Table,
-    J3: Table
-  >(
+  public consuming func rightJoin<F: Table, J1: Table, J2: Table, J3: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (
       From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, F.TableColumns
     ) -> some QueryExpression<Bool>
   ) -> Select<
-    (repeat (each C1)._Optionalized), From._Optionalized,
-    (J1._Optionalized, J2._Optionalized, J3._Optionalized, F),
-    PackRow<repeat (each C1)._Optionalized>
-  > where Columns == (repeat each C1), Joins == (J1, J2, J3) {
+    Columns._Optionalized, From._Optionalized,
+    (J1._Optionalized, J2._Optionalized, J3._Optionalized, F), ValueRow<Columns._Optionalized>
+  > where Columns: QueryRepresentable, Joins == (J1, J2, J3) {
     let condition = constraint(From.columns, J1.columns, J2.columns, J3.columns, F.columns)
     return .init(
       clauses: clauses.joining(.right, From.self, other, on: condition.queryFragment)
@@ -2503,23 +2406,6 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
   @_alwaysEmitIntoClient
-  public consuming func rightJoin<F: Table, J1: Table, J2: Table, J3: Table>(
-    _ other: some SelectStatement<(), F, ()>,
-    on constraint: (
-      From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, F.TableColumns
-    ) -> some QueryExpression<Bool>
-  ) -> Select<
-    Columns._Optionalized, From._Optionalized,
-    (J1._Optionalized, J2._Optionalized, J3._Optionalized, F), ValueRow<Columns._Optionalized>
-  > where Columns: QueryRepresentable, Joins == (J1, J2, J3) {
-    let condition = constraint(From.columns, J1.columns, J2.columns, J3.columns, F.columns)
-    return .init(
-      clauses: clauses.joining(.right, From.self, other, on: condition.queryFragment)
-    )
-  }
-
-  /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
-  @_alwaysEmitIntoClient
   public consuming func rightJoin<F: Table, J1: Table, J2: Table, J3: Table, J4: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (
@@ -2547,26 +2433,18 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
-  @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func rightJoin<
-    each C1: QueryRepresentable & _OptionalPromotable,
-    F: Table,
-    J1: Table,
-    J2: Table,
-    J3: Table,
-    J4: Table
-  >(
+  public consuming func rightJoin<F: Table, J1: Table, J2: Table, J3: Table, J4: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (
       From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, J4.TableColumns,
       F.TableColumns
     ) -> some QueryExpression<Bool>
   ) -> Select<
-    (repeat (each C1)._Optionalized), From._Optionalized,
+    Columns._Optionalized, From._Optionalized,
     (J1._Optionalized, J2._Optionalized, J3._Optionalized, J4._Optionalized, F),
-    PackRow<repeat (each C1)._Optionalized>
-  > where Columns == (repeat each C1), Joins == (J1, J2, J3, J4) {
+    ValueRow<Columns._Optionalized>
+  > where Columns: QueryRepresentable, Joins == (J1, J2, J3, J4) {
     let condition = constraint(
       From.columns,
       J1.columns,
@@ -2646,27 +2524,18 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
-  @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func rightJoin<
-    each C1: QueryRepresentable & _OptionalPromotable,
-    F: Table,
-    J1: Table,
-    J2: Table,
-    J3: Table,
-    J4: Table,
-    J5: Table
-  >(
+  public consuming func rightJoin<F: Table, J1: Table, J2: Table, J3: Table, J4: Table, J5: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (
       From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, J4.TableColumns,
       J5.TableColumns, F.TableColumns
     ) -> some QueryExpression<Bool>
   ) -> Select<
-    (repeat (each C1)._Optionalized), From._Optionalized,
+    Columns._Optionalized, From._Optionalized,
     (J1._Optionalized, J2._Optionalized, J3._Optionalized, J4._Optionalized, J5._Optionalized, F),
-    PackRow<repeat (each C1)._Optionalized>
-  > where Columns == (repeat each C1), Joins == (J1, J2, J3, J4, J5) {
+    ValueRow<Columns._Optionalized>
+  > where Columns: QueryRepresentable, Joins == (J1, J2, J3, J4, J5) {
     let condition = constraint(
       From.columns,
       J1.columns,
@@ -2761,10 +2630,8 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those that belong to none: `RIGHT JOIN … ON …`.
-  @_disfavoredOverload
   @_alwaysEmitIntoClient
   public consuming func rightJoin<
-    each C1: QueryRepresentable & _OptionalPromotable,
     F: Table,
     J1: Table,
     J2: Table,
@@ -2779,12 +2646,12 @@ extension Select {
       J5.TableColumns, J6.TableColumns, F.TableColumns
     ) -> some QueryExpression<Bool>
   ) -> Select<
-    (repeat (each C1)._Optionalized), From._Optionalized,
+    Columns._Optionalized, From._Optionalized,
     (
       J1._Optionalized, J2._Optionalized, J3._Optionalized, J4._Optionalized, J5._Optionalized,
       J6._Optionalized, F
-    ), PackRow<repeat (each C1)._Optionalized>
-  > where Columns == (repeat each C1), Joins == (J1, J2, J3, J4, J5, J6) {
+    ), ValueRow<Columns._Optionalized>
+  > where Columns: QueryRepresentable, Joins == (J1, J2, J3, J4, J5, J6) {
     let condition = constraint(
       From.columns,
       J1.columns,
@@ -2860,15 +2727,13 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
-  @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func fullJoin<each C1: QueryRepresentable & _OptionalPromotable, F: Table>(
+  public consuming func fullJoin<F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
   ) -> Select<
-    (repeat (each C1)._Optionalized), From._Optionalized, (F._Optionalized),
-    PackRow<repeat (each C1)._Optionalized>
-  > where Columns == (repeat each C1), Joins == () {
+    Columns._Optionalized, From._Optionalized, (F._Optionalized), ValueRow<Columns._Optionalized>
+  > where Columns: QueryRepresentable, Joins == () {
     let condition = constraint(From.columns, F.columns)
     return .init(
       clauses: clauses.joining(.full, From.self, other, on: condition.queryFragment)
@@ -2913,21 +2778,16 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
-  @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func fullJoin<
-    each C1: QueryRepresentable & _OptionalPromotable,
-    F: Table,
-    K1: Table
-  >(
+  public consuming func fullJoin<F: Table, K1: Table>(
     _ other: some SelectStatement<(), F, (K1)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns) -> some QueryExpression<
       Bool
     >
   ) -> Select<
-    (repeat (each C1)._Optionalized), From._Optionalized, (F._Optionalized, K1._Optionalized),
-    PackRow<repeat (each C1)._Optionalized>
-  > where Columns == (repeat each C1), Joins == () {
+    Columns._Optionalized, From._Optionalized, (F._Optionalized, K1._Optionalized),
+    ValueRow<Columns._Optionalized>
+  > where Columns: QueryRepresentable, Joins == () {
     let condition = constraint(From.columns, F.columns, K1.columns)
     return .init(
       clauses: clauses.joining(.full, From.self, other, on: condition.queryFragment)
@@ -2975,21 +2835,15 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
-  @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func fullJoin<
-    each C1: QueryRepresentable & _OptionalPromotable,
-    F: Table,
-    K1: Table,
-    K2: Table
-  >(
+  public consuming func fullJoin<F: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(), F, (K1, K2)>,
     on constraint: (From.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns) ->
       some QueryExpression<Bool>
   ) -> Select<
-    (repeat (each C1)._Optionalized), From._Optionalized,
-    (F._Optionalized, K1._Optionalized, K2._Optionalized), PackRow<repeat (each C1)._Optionalized>
-  > where Columns == (repeat each C1), Joins == () {
+    Columns._Optionalized, From._Optionalized,
+    (F._Optionalized, K1._Optionalized, K2._Optionalized), ValueRow<Columns._Optionalized>
+  > where Columns: QueryRepresentable, Joins == () {
     let condition = constraint(From.columns, F.columns, K1.columns, K2.columns)
     return .init(
       clauses: clauses.joining(.full, From.self, other, on: condition.queryFragment)
@@ -3037,20 +2891,6 @@ extension Select {
   @_alwaysEmitIntoClient
   public consuming func fullJoin<F: Table>(
     _ other: some SelectStatement<(), F, ()>,
-    on constraint: (From.TableColumns, F.TableColumns) -> some QueryExpression<Bool>
-  ) -> Select<
-    Columns._Optionalized, From._Optionalized, (F._Optionalized), ValueRow<Columns._Optionalized>
-  > where Columns: QueryRepresentable, Joins == () {
-    let condition = constraint(From.columns, F.columns)
-    return .init(
-      clauses: clauses.joining(.full, From.self, other, on: condition.queryFragment)
-    )
-  }
-
-  /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
-  @_alwaysEmitIntoClient
-  public consuming func fullJoin<F: Table>(
-    _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
       Bool
     >
@@ -3065,17 +2905,16 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
-  @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func fullJoin<each C1: QueryRepresentable & _OptionalPromotable, F: Table>(
+  public consuming func fullJoin<F: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
       Bool
     >
   ) -> Select<
-    (repeat (each C1)._Optionalized), From._Optionalized, (Joins._Optionalized, F._Optionalized),
-    PackRow<repeat (each C1)._Optionalized>
-  > where Columns == (repeat each C1), Joins: Table {
+    Columns._Optionalized, From._Optionalized, (Joins._Optionalized, F._Optionalized),
+    ValueRow<Columns._Optionalized>
+  > where Columns: QueryRepresentable, Joins: Table {
     let condition = constraint(From.columns, Joins.columns, F.columns)
     return .init(
       clauses: clauses.joining(.full, From.self, other, on: condition.queryFragment)
@@ -3122,21 +2961,15 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
-  @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func fullJoin<
-    each C1: QueryRepresentable & _OptionalPromotable,
-    F: Table,
-    K1: Table
-  >(
+  public consuming func fullJoin<F: Table, K1: Table>(
     _ other: some SelectStatement<(), F, (K1)>,
     on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns, K1.TableColumns) ->
       some QueryExpression<Bool>
   ) -> Select<
-    (repeat (each C1)._Optionalized), From._Optionalized,
-    (Joins._Optionalized, F._Optionalized, K1._Optionalized),
-    PackRow<repeat (each C1)._Optionalized>
-  > where Columns == (repeat each C1), Joins: Table {
+    Columns._Optionalized, From._Optionalized,
+    (Joins._Optionalized, F._Optionalized, K1._Optionalized), ValueRow<Columns._Optionalized>
+  > where Columns: QueryRepresentable, Joins: Table {
     let condition = constraint(From.columns, Joins.columns, F.columns, K1.columns)
     return .init(
       clauses: clauses.joining(.full, From.self, other, on: condition.queryFragment)
@@ -3187,23 +3020,17 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
-  @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func fullJoin<
-    each C1: QueryRepresentable & _OptionalPromotable,
-    F: Table,
-    K1: Table,
-    K2: Table
-  >(
+  public consuming func fullJoin<F: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(), F, (K1, K2)>,
     on constraint: (
       From.TableColumns, Joins.TableColumns, F.TableColumns, K1.TableColumns, K2.TableColumns
     ) -> some QueryExpression<Bool>
   ) -> Select<
-    (repeat (each C1)._Optionalized), From._Optionalized,
+    Columns._Optionalized, From._Optionalized,
     (Joins._Optionalized, F._Optionalized, K1._Optionalized, K2._Optionalized),
-    PackRow<repeat (each C1)._Optionalized>
-  > where Columns == (repeat each C1), Joins: Table {
+    ValueRow<Columns._Optionalized>
+  > where Columns: QueryRepresentable, Joins: Table {
     let condition = constraint(From.columns, Joins.columns, F.columns, K1.columns, K2.columns)
     return .init(
       clauses: clauses.joining(.full, From.self, other, on: condition.queryFragment)
@@ -3254,23 +3081,6 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_alwaysEmitIntoClient
-  public consuming func fullJoin<F: Table>(
-    _ other: some SelectStatement<(), F, ()>,
-    on constraint: (From.TableColumns, Joins.TableColumns, F.TableColumns) -> some QueryExpression<
-      Bool
-    >
-  ) -> Select<
-    Columns._Optionalized, From._Optionalized, (Joins._Optionalized, F._Optionalized),
-    ValueRow<Columns._Optionalized>
-  > where Columns: QueryRepresentable, Joins: Table {
-    let condition = constraint(From.columns, Joins.columns, F.columns)
-    return .init(
-      clauses: clauses.joining(.full, From.self, other, on: condition.queryFragment)
-    )
-  }
-
-  /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
-  @_alwaysEmitIntoClient
   public consuming func fullJoin<F: Table, J1: Table, J2: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns) ->
@@ -3286,21 +3096,15 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
-  @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func fullJoin<
-    each C1: QueryRepresentable & _OptionalPromotable,
-    F: Table,
-    J1: Table,
-    J2: Table
-  >(
+  public consuming func fullJoin<F: Table, J1: Table, J2: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns) ->
       some QueryExpression<Bool>
   ) -> Select<
-    (repeat (each C1)._Optionalized), From._Optionalized,
-    (J1._Optionalized, J2._Optionalized, F._Optionalized), PackRow<repeat (each C1)._Optionalized>
-  > where Columns == (repeat each C1), Joins == (J1, J2) {
+    Columns._Optionalized, From._Optionalized,
+    (J1._Optionalized, J2._Optionalized, F._Optionalized), ValueRow<Columns._Optionalized>
+  > where Columns: QueryRepresentable, Joins == (J1, J2) {
     let condition = constraint(From.columns, J1.columns, J2.columns, F.columns)
     return .init(
       clauses: clauses.joining(.full, From.self, other, on: condition.queryFragment)
@@ -3351,24 +3155,17 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
-  @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func fullJoin<
-    each C1: QueryRepresentable & _OptionalPromotable,
-    F: Table,
-    J1: Table,
-    J2: Table,
-    K1: Table
-  >(
+  public consuming func fullJoin<F: Table, J1: Table, J2: Table, K1: Table>(
     _ other: some SelectStatement<(), F, (K1)>,
     on constraint: (
       From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns, K1.TableColumns
     ) -> some QueryExpression<Bool>
   ) -> Select<
-    (repeat (each C1)._Optionalized), From._Optionalized,
+    Columns._Optionalized, From._Optionalized,
     (J1._Optionalized, J2._Optionalized, F._Optionalized, K1._Optionalized),
-    PackRow<repeat (each C1)._Optionalized>
-  > where Columns == (repeat each C1), Joins == (J1, J2) {
+    ValueRow<Columns._Optionalized>
+  > where Columns: QueryRepresentable, Joins == (J1, J2) {
     let condition = constraint(From.columns, J1.columns, J2.columns, F.columns, K1.columns)
     return .init(
       clauses: clauses.joining(.full, From.self, other, on: condition.queryFragment)
@@ -3431,26 +3228,18 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
-  @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func fullJoin<
-    each C1: QueryRepresentable & _OptionalPromotable,
-    F: Table,
-    J1: Table,
-    J2: Table,
-    K1: Table,
-    K2: Table
-  >(
+  public consuming func fullJoin<F: Table, J1: Table, J2: Table, K1: Table, K2: Table>(
     _ other: some SelectStatement<(), F, (K1, K2)>,
     on constraint: (
       From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns, K1.TableColumns,
       K2.TableColumns
     ) -> some QueryExpression<Bool>
   ) -> Select<
-    (repeat (each C1)._Optionalized), From._Optionalized,
+    Columns._Optionalized, From._Optionalized,
     (J1._Optionalized, J2._Optionalized, F._Optionalized, K1._Optionalized, K2._Optionalized),
-    PackRow<repeat (each C1)._Optionalized>
-  > where Columns == (repeat each C1), Joins == (J1, J2) {
+    ValueRow<Columns._Optionalized>
+  > where Columns: QueryRepresentable, Joins == (J1, J2) {
     let condition = constraint(
       From.columns,
       J1.columns,
@@ -3517,22 +3306,6 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_alwaysEmitIntoClient
-  public consuming func fullJoin<F: Table, J1: Table, J2: Table>(
-    _ other: some SelectStatement<(), F, ()>,
-    on constraint: (From.TableColumns, J1.TableColumns, J2.TableColumns, F.TableColumns) ->
-      some QueryExpression<Bool>
-  ) -> Select<
-    Columns._Optionalized, From._Optionalized,
-    (J1._Optionalized, J2._Optionalized, F._Optionalized), ValueRow<Columns._Optionalized>
-  > where Columns: QueryRepresentable, Joins == (J1, J2) {
-    let condition = constraint(From.columns, J1.columns, J2.columns, F.columns)
-    return .init(
-      clauses: clauses.joining(.full, From.self, other, on: condition.queryFragment)
-    )
-  }
-
-  /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
-  @_alwaysEmitIntoClient
   public consuming func fullJoin<F: Table, J1: Table, J2: Table, J3: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (
@@ -3551,24 +3324,17 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
-  @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func fullJoin<
-    each C1: QueryRepresentable & _OptionalPromotable,
-    F: Table,
-    J1: Table,
-    J2: Table,
-    J3: Table
-  >(
+  public consuming func fullJoin<F: Table, J1: Table, J2: Table, J3: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (
       From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, F.TableColumns
     ) -> some QueryExpression<Bool>
   ) -> Select<
-    (repeat (each C1)._Optionalized), From._Optionalized,
+    Columns._Optionalized, From._Optionalized,
     (J1._Optionalized, J2._Optionalized, J3._Optionalized, F._Optionalized),
-    PackRow<repeat (each C1)._Optionalized>
-  > where Columns == (repeat each C1), Joins == (J1, J2, J3) {
+    ValueRow<Columns._Optionalized>
+  > where Columns: QueryRepresentable, Joins == (J1, J2, J3) {
     let condition = constraint(From.columns, J1.columns, J2.columns, J3.columns, F.columns)
     return .init(
       clauses: clauses.joining(.full, From.self, other, on: condition.queryFragment)
@@ -3621,24 +3387,6 @@ extension Select {
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
   @_alwaysEmitIntoClient
-  public consuming func fullJoin<F: Table, J1: Table, J2: Table, J3: Table>(
-    _ other: some SelectStatement<(), F, ()>,
-    on constraint: (
-      From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, F.TableColumns
-    ) -> some QueryExpression<Bool>
-  ) -> Select<
-    Columns._Optionalized, From._Optionalized,
-    (J1._Optionalized, J2._Optionalized, J3._Optionalized, F._Optionalized),
-    ValueRow<Columns._Optionalized>
-  > where Columns: QueryRepresentable, Joins == (J1, J2, J3) {
-    let condition = constraint(From.columns, J1.columns, J2.columns, J3.columns, F.columns)
-    return .init(
-      clauses: clauses.joining(.full, From.self, other, on: condition.queryFragment)
-    )
-  }
-
-  /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
-  @_alwaysEmitIntoClient
   public consuming func fullJoin<F: Table, J1: Table, J2: Table, J3: Table, J4: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (
@@ -3667,26 +3415,18 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
-  @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func fullJoin<
-    each C1: QueryRepresentable & _OptionalPromotable,
-    F: Table,
-    J1: Table,
-    J2: Table,
-    J3: Table,
-    J4: Table
-  >(
+  public consuming func fullJoin<F: Table, J1: Table, J2: Table, J3: Table, J4: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (
       From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, J4.TableColumns,
       F.TableColumns
     ) -> some QueryExpression<Bool>
   ) -> Select<
-    (repeat (each C1)._Optionalized), From._Optionalized,
+    Columns._Optionalized, From._Optionalized,
     (J1._Optionalized, J2._Optionalized, J3._Optionalized, J4._Optionalized, F._Optionalized),
-    PackRow<repeat (each C1)._Optionalized>
-  > where Columns == (repeat each C1), Joins == (J1, J2, J3, J4) {
+    ValueRow<Columns._Optionalized>
+  > where Columns: QueryRepresentable, Joins == (J1, J2, J3, J4) {
     let condition = constraint(
       From.columns,
       J1.columns,
@@ -3769,29 +3509,20 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
-  @_disfavoredOverload
   @_alwaysEmitIntoClient
-  public consuming func fullJoin<
-    each C1: QueryRepresentable & _OptionalPromotable,
-    F: Table,
-    J1: Table,
-    J2: Table,
-    J3: Table,
-    J4: Table,
-    J5: Table
-  >(
+  public consuming func fullJoin<F: Table, J1: Table, J2: Table, J3: Table, J4: Table, J5: Table>(
     _ other: some SelectStatement<(), F, ()>,
     on constraint: (
       From.TableColumns, J1.TableColumns, J2.TableColumns, J3.TableColumns, J4.TableColumns,
       J5.TableColumns, F.TableColumns
     ) -> some QueryExpression<Bool>
   ) -> Select<
-    (repeat (each C1)._Optionalized), From._Optionalized,
+    Columns._Optionalized, From._Optionalized,
     (
       J1._Optionalized, J2._Optionalized, J3._Optionalized, J4._Optionalized, J5._Optionalized,
       F._Optionalized
-    ), PackRow<repeat (each C1)._Optionalized>
-  > where Columns == (repeat each C1), Joins == (J1, J2, J3, J4, J5) {
+    ), ValueRow<Columns._Optionalized>
+  > where Columns: QueryRepresentable, Joins == (J1, J2, J3, J4, J5) {
     let condition = constraint(
       From.columns,
       J1.columns,
@@ -3888,10 +3619,8 @@ extension Select {
   }
 
   /// Joins the rows of another table, and keeps those without a partner: `FULL JOIN … ON …`.
-  @_disfavoredOverload
   @_alwaysEmitIntoClient
   public consuming func fullJoin<
-    each C1: QueryRepresentable & _OptionalPromotable,
     F: Table,
     J1: Table,
     J2: Table,
@@ -3906,12 +3635,12 @@ extension Select {
       J5.TableColumns, J6.TableColumns, F.TableColumns
     ) -> some QueryExpression<Bool>
   ) -> Select<
-    (repeat (each C1)._Optionalized), From._Optionalized,
+    Columns._Optionalized, From._Optionalized,
     (
       J1._Optionalized, J2._Optionalized, J3._Optionalized, J4._Optionalized, J5._Optionalized,
       J6._Optionalized, F._Optionalized
-    ), PackRow<repeat (each C1)._Optionalized>
-  > where Columns == (repeat each C1), Joins == (J1, J2, J3, J4, J5, J6) {
+    ), ValueRow<Columns._Optionalized>
+  > where Columns: QueryRepresentable, Joins == (J1, J2, J3, J4, J5, J6) {
     let condition = constraint(
       From.columns,
       J1.columns,
