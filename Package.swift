@@ -157,11 +157,17 @@ let package = Package(
       dependencies: ["SQLiteDatabase"],
       swiftSettings: settings
     ),
+    // Live queries on whatever tells its changes and can be read at one moment.
+    .target(
+      name: "LiveEngine",
+      dependencies: ["DatabaseTypes", "TypedSQL", "IncrementalQueries"],
+      swiftSettings: settings
+    ),
     .target(
       name: "LiveQueries",
       dependencies: [
         "DatabaseTypes", "TypedSQL", "SQLiteDatabase", "DatabaseQueries", "IncrementalQueries",
-        "DatabaseDependencies",
+        "DatabaseDependencies", "LiveEngine",
       ],
       swiftSettings: settings
     ),
@@ -235,7 +241,8 @@ let package = Package(
       dependencies: [
         "DatabaseTypes", "TypedSQL", "TypedSQLMacroDeclarations", "SQLite", "SQLiteDatabase",
         "DatabaseQueries", "DatabaseTools", "IncrementalQueries", "DatabaseDependencies",
-        "LiveQueries", "DynamicColumns", "Records", "SchemaDefinitions", "LiveRecords",
+        "LiveEngine", "LiveQueries", "DynamicColumns", "Records", "SchemaDefinitions",
+        "LiveRecords",
       ],
       swiftSettings: settings
     ),
@@ -243,7 +250,7 @@ let package = Package(
       name: "LiveSQLTestSupport",
       dependencies: [
         "LiveSQL", "DatabaseTypes", "TypedSQL", "SQLite", "SQLiteDatabase", "DatabaseQueries",
-        "DatabaseTools",
+        "DatabaseTools", "IncrementalQueries", "LiveEngine", "LiveQueries",
       ],
       swiftSettings: settings
     ),
@@ -256,7 +263,7 @@ let package = Package(
       name: "LiveSQLCommand",
       dependencies: [
         "LiveSQL", "DatabaseTypes", "SQLiteDatabase", "DatabaseTools", "IncrementalQueries",
-        "LiveQueries", "SampleShop",
+        "LiveEngine", "LiveQueries", "SampleShop",
       ],
       swiftSettings: settings
     ),
@@ -315,9 +322,17 @@ let package = Package(
       dependencies: ["SQLiteDatabase", "DatabaseTools", "LiveSQLTestSupport"],
       swiftSettings: settings
     ),
+    // The live engine on a database in memory that tells, shows and fails as a test wants: without files and threads.
+    .testTarget(
+      name: "LiveEngineTests",
+      dependencies: [
+        "LiveEngine", "IncrementalQueries", "DatabaseTypes", "TypedSQL", "LiveSQLTestSupport",
+      ],
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "LiveQueriesTests",
-      dependencies: ["LiveQueries", "TypedSQL", "LiveSQLTestSupport"],
+      dependencies: ["LiveEngine", "LiveQueries", "TypedSQL", "LiveSQLTestSupport"],
       swiftSettings: settings
     ),
     .testTarget(

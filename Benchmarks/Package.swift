@@ -11,6 +11,7 @@ let package = Package(
       name: "Benchmarks",
       dependencies: [
         .product(name: "LiveSQL", package: "LiveSQL"),
+        .product(name: "LiveSQLTestSupport", package: "LiveSQL"),
         .product(name: "SampleShop", package: "LiveSQL"),
         .product(name: "CSQLite", package: "LiveSQL"),
       ],

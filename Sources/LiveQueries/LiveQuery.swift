@@ -1,4 +1,5 @@
 import DatabaseTypes
+public import LiveEngine
 public import SQLiteDatabase
 
 /// A query whose result stays true while anyone writes to the database.
@@ -89,12 +90,12 @@ extension LiveQuery: AsyncSequence {
         subscription?.cancel()
         return nil
       }
-      return LiveQueryUpdate(item)
+      let (new, old) = (item.new.value, item.old?.value.rows ?? [])
+      return LiveQueryUpdate(item, rows: new.rows, layout: new.layout, after: old, key: new.key)
     }
 
     private mutating func subscribe() {
-      let engine = LiveQueryEngine.engine(of: query.database)
-      subscription = engine.subscribe(query.request.request, in: query.database, mailbox)
+      subscription = LiveQueryEngine.subscribe(query.request.request, in: query.database, mailbox)
     }
   }
 

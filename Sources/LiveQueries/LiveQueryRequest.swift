@@ -1,6 +1,7 @@
 import DatabaseQueries
 import DatabaseTypes
 import IncrementalQueries
+import LiveEngine
 import SQLiteDatabase
 
 /// What a live query of SQL text asks for.
@@ -20,7 +21,7 @@ struct LiveQueryRows: Sendable {
 }
 
 extension LiveQueryRequest {
-  var request: LiveRequest<LiveQueryRows> {
+  var request: LiveRequest<LiveQueryRows, Database> {
     LiveRequest(
       identity: LiveIdentity(self),
       region: { try $0.region(ofSQL: sql) },

@@ -6,6 +6,7 @@
 @_exported public import DatabaseTypes
 @_exported public import DynamicColumns
 @_exported public import IncrementalQueries
+@_exported public import LiveEngine
 @_exported public import LiveQueries
 @_exported public import LiveRecords
 @_exported public import Records

@@ -1,3 +1,5 @@
+package import DatabaseTypes
+
 /// The rows of a result in sections.
 ///
 /// ```swift

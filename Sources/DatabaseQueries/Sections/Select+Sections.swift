@@ -1,3 +1,4 @@
+import DatabaseTypes
 public import SQLiteDatabase
 public import TypedSQL
 

@@ -1,3 +1,4 @@
+import LiveEngine
 public import SQLiteDatabase
 
 /// What a request of several queries fetches, kept up to date: `@Fetch(Reminders()) var reminders = Reminders.Value()`.
@@ -22,7 +23,7 @@ public struct Fetch<Value: Sendable>: FetchProperty {
 
   init(
     _ value: Value,
-    _ request: LiveRequest<Value>?,
+    _ request: LiveRequest<Value, Database>?,
     _ database: (any DatabaseReader)?,
     _ delivery: FetchDelivery
   ) {

@@ -1,4 +1,5 @@
 public import DatabaseQueries
+import LiveEngine
 public import SQLiteDatabase
 public import TypedSQL
 
@@ -38,7 +39,7 @@ public struct FetchAll<Element: Sendable>: FetchProperty {
 
   init(
     _ value: [Element],
-    _ request: LiveRequest<[Element]>?,
+    _ request: LiveRequest<[Element], Database>?,
     _ database: (any DatabaseReader)?,
     _ delivery: FetchDelivery
   ) {

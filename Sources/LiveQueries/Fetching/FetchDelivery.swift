@@ -1,3 +1,5 @@
+import LiveEngine
+
 /// Where and how new values of a fetched property become visible.
 public struct FetchDelivery: Sendable {
   var live: LiveDelivery

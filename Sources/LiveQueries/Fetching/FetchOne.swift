@@ -1,4 +1,5 @@
 public import DatabaseQueries
+import LiveEngine
 public import SQLiteDatabase
 public import TypedSQL
 
@@ -31,7 +32,7 @@ public struct FetchOne<Value: Sendable>: FetchProperty {
 
   init(
     _ value: Value,
-    _ request: LiveRequest<Value>?,
+    _ request: LiveRequest<Value, Database>?,
     _ database: (any DatabaseReader)?,
     _ delivery: FetchDelivery
   ) {
@@ -47,7 +48,7 @@ public struct FetchOne<Value: Sendable>: FetchProperty {
   public init(wrappedValue: Value) { self.init(wrappedValue, nil, nil, .automatic) }
 }
 
-extension LiveRequest {
+extension LiveRequest where Snapshot == Database {
   /// The one row that there has to be.
   static func required(_ query: _QueryDescription<Value>) -> Self {
     one(query) { row in
@@ -85,7 +86,7 @@ extension FetchOne {
     animation: FetchAnimation? = nil
   ) where Value == T?, T.QueryOutput == T {
     let isTable = !(T.self is any _Selection.Type)
-    let request = isTable ? LiveRequest<Value>.first(T.all.asSelect()._description) : nil
+    let request = isTable ? LiveRequest<Value, Database>.first(T.all.asSelect()._description) : nil
     self.init(wrappedValue, request, database, delivery.animated(animation))
   }
 
@@ -230,7 +231,7 @@ extension FetchOne {
     delivery: FetchDelivery? = nil,
     animation: FetchAnimation? = nil
   ) async throws -> FetchSubscription {
-    let request = LiveRequest<Value>.required(query._description)
+    let request = LiveRequest<Value, Database>.required(query._description)
     return try await fetched.load(request, database, delivery.animated(animation))
   }
 
@@ -242,7 +243,7 @@ extension FetchOne {
     delivery: FetchDelivery? = nil,
     animation: FetchAnimation? = nil
   ) async throws -> FetchSubscription where Value == Row? {
-    let request = LiveRequest<Value>.first(query._description)
+    let request = LiveRequest<Value, Database>.first(query._description)
     return try await fetched.load(request, database, delivery.animated(animation))
   }
 
@@ -254,7 +255,7 @@ extension FetchOne {
     delivery: FetchDelivery? = nil,
     animation: FetchAnimation? = nil
   ) async throws -> FetchSubscription where Value: _OptionalProtocol {
-    let request = LiveRequest<Value>.flat(query._description)
+    let request = LiveRequest<Value, Database>.flat(query._description)
     return try await fetched.load(request, database, delivery.animated(animation))
   }
 

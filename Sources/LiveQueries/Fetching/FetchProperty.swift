@@ -1,4 +1,5 @@
 public import IncrementalQueries
+import LiveEngine
 import Synchronization
 
 /// What the projected values of `@FetchAll`, `@FetchOne` and `@Fetch` have in common.

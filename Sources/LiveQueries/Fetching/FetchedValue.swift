@@ -1,4 +1,5 @@
 import DatabaseDependencies
+import LiveEngine
 public import Observation
 import SQLiteDatabase
 import Synchronization
@@ -20,8 +21,8 @@ public final class FetchedValue<Value: Sendable>: Sendable, Observable, ChangeCo
     var isLoading = false
     var loadError: (any Error)?
     /// What is known of what was fetched last; `nil` while the value is the default.
-    var snapshot: LiveSnapshot?
-    var request: LiveRequest<Value>?
+    var stamp: ResultStamp?
+    var request: LiveRequest<Value, Database>?
     var link: FetchLink<Value>?
     /// Whether the database was closed.
     var isEnded = false
@@ -47,7 +48,7 @@ public final class FetchedValue<Value: Sendable>: Sendable, Observable, ChangeCo
 
   init(
     _ value: Value,
-    _ request: LiveRequest<Value>?,
+    _ request: LiveRequest<Value, Database>?,
     from source: FetchSource,
     delivery: FetchDelivery
   ) {
@@ -162,7 +163,7 @@ extension FetchedValue {
   /// - Throws: `DefaultDatabaseError`, which is the load error too.
   @discardableResult
   func start(
-    _ request: LiveRequest<Value>,
+    _ request: LiveRequest<Value, Database>,
     from source: FetchSource,
     _ delivery: LiveDelivery
   ) throws -> LiveSubscription {
@@ -180,8 +181,7 @@ extension FetchedValue {
     old?.cancel()
     do {
       let database = try source.database()
-      let engine = LiveQueryEngine.engine(of: database)
-      let subscription = engine.subscribe(request, in: database, link)
+      let subscription = LiveQueryEngine.subscribe(request, in: database, link)
       state.withLock { state in
         if state.link === link { state.subscription = subscription }
       }
@@ -195,7 +195,7 @@ extension FetchedValue {
   }
 
   /// Fetches on this thread.
-  private func fetchAtOnce(_ request: LiveRequest<Value>, from source: FetchSource) {
+  private func fetchAtOnce(_ request: LiveRequest<Value, Database>, from source: FetchSource) {
     do {
       let reading = try source.database().read { db in try request.read(db) }
       state.withLock { $0.kept = reading }
@@ -222,7 +222,7 @@ extension FetchedValue {
 
   /// Watches another request, and returns when its first result is there.
   func load(
-    _ request: LiveRequest<Value>,
+    _ request: LiveRequest<Value, Database>,
     _ database: (any DatabaseReader)?,
     _ delivery: FetchDelivery?
   ) async throws -> FetchSubscription {
@@ -300,9 +300,9 @@ extension FetchedValue {
   func add(_ follower: LiveMailbox<Value>) {
     state.withOpenGate { state in
       state.followers[ObjectIdentifier(follower)] = follower
-      if let cell = state.cell, let snapshot = state.snapshot {
+      if let cell = state.cell, let stamp = state.stamp {
         follower.attach(cell)
-        _ = follower.store(.result(snapshot, nil))
+        _ = follower.store(.result(stamp, nil))
       }
       if state.isEnded { _ = follower.store(.end) }
     }
@@ -335,8 +335,8 @@ extension FetchedValue.State {
     if isLoading { changed.insert(.isLoading) }
     isLoading = false
     switch event {
-    case .result(let snapshot, _):
-      receive(snapshot, from: link)
+    case .result(let stamp, _):
+      receive(stamp, from: link)
       tell(nil)
     case .failure(let error): tell(error)
     case .end:
@@ -345,17 +345,17 @@ extension FetchedValue.State {
     }
   }
 
-  private mutating func receive(_ snapshot: LiveSnapshot, from link: FetchLink<Value>) {
+  private mutating func receive(_ stamp: ResultStamp, from link: FetchLink<Value>) {
     if let cell, cell === link.cell {
-      if self.snapshot?.version != snapshot.version { changed.insert(.value) }
-    } else if let new = link.cell?.reading {
+      if self.stamp?.version != stamp.version { changed.insert(.value) }
+    } else if let shown = link.cell, let new = shown.reading {
       if !isSame(kept, new) { changed.insert(.value) }
-      cell = link.cell
+      cell = shown
       // So that there is one reference to what is changed.
       kept = link.placeholder
-      for follower in followers.values { follower.attach(link.cell) }
+      for follower in followers.values { follower.attach(shown) }
     }
-    self.snapshot = snapshot
+    self.stamp = stamp
   }
 
   private func isSame(_ old: LiveReading<Value>, _ new: LiveReading<Value>) -> Bool {
@@ -399,7 +399,7 @@ final class FetchLink<Value: Sendable>: LiveSink {
   /// Where results are; `nil` before the engine knows of it.
   var cell: LiveCell<Value>? { attached.withLock { $0 } }
 
-  func attach(_ cell: any Sendable) { attached.withLock { $0 = cell as? LiveCell<Value> } }
+  func attach(_ cell: LiveCell<Value>) { attached.withLock { $0 = cell } }
 
   func store(_ event: LiveEvent) -> AnyObject? { property?.store(event, from: self) }
 

@@ -1,4 +1,5 @@
 public import IncrementalQueries
+import LiveEngine
 
 /// The values of a fetched property, as they come.
 public struct FetchedValues<Value: Sendable>: AsyncSequence, Sendable {

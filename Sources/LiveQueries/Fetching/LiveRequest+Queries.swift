@@ -1,10 +1,11 @@
 import DatabaseQueries
 import DatabaseTypes
 import IncrementalQueries
+import LiveEngine
 import SQLiteDatabase
 import TypedSQL
 
-extension LiveRequest {
+extension LiveRequest where Snapshot == Database {
   /// All rows of a query.
   static func all<Row: Sendable>(_ query: _QueryDescription<Row>) -> Self
   where Value == [Row] {
@@ -18,7 +19,7 @@ extension LiveRequest {
       },
       isSame: Self.areSame,
       difference: { ResultDifference.between($0, $1, isSame: query.isSame) },
-      maintenance: query.maintenance(MaintainedRows.init) { written in
+      maintenance: query.maintenance({ RowsMaintenance($0) }) { written in
         { try written.fetchAll($0) { _ in } }
       },
       reason: query.rerunReason,
@@ -46,7 +47,7 @@ extension LiveRequest {
       },
       isSame: Self.areSame,
       maintenance: query.maintenance {
-        MaintainedFirstRow($0, convert: convert)
+        FirstRowMaintenance($0, convert: convert)
       } reading: { written in
         { try convert(written.fetchOne($0) { _ in }) }
       },
@@ -87,15 +88,6 @@ struct StatementIdentity: Hashable, Sendable {
   }
 }
 
-/// Whether two values are equal; `false` where their type has no equality.
-func areEqual<Value>(_ left: Value, _ right: Value) -> Bool {
-  (left as? any Equatable)?.equals(right) ?? false
-}
-
-extension Equatable {
-  fileprivate func equals(_ other: Any) -> Bool { self == other as? Self }
-}
-
 extension _QueryDescription {
   /// What it reads, where that can be told before it is read.
   fileprivate var region: (@Sendable (Database) throws -> Region)? {
@@ -121,17 +113,20 @@ extension _QueryDescription where Row: Sendable {
   func isSame(_ left: Row, _ right: Row) -> Bool { areEqual?(left, right) ?? false }
 
   /// The statement for the live engine to take apart; `nil` where it cannot.
-  func select(_ written: Written) -> LiveSelect<Row>? {
+  func select(_ written: Written) -> DecodableSelect<Row, Database>? {
     guard let parts = written.parts else { return nil }
-    return LiveSelect(parts, written.query, written.decoding, of: self)
+    let decoding = written.decoding
+    return DecodableSelect(parts, written.query, canCompare: areEqual != nil, isSame: isSame) {
+      SQLiteRowStatement($0, decoding)
+    }
   }
 
   /// What keeps its result up to date; `nil` where it is read as a whole each time.
-  fileprivate func maintenance<Value, Maintenance: LiveMaintenance<Value>>(
-    _ make: @escaping @Sendable (LiveSelect<Row>) -> Maintenance,
+  fileprivate func maintenance<Value, Maintenance: ResultMaintenance<Value, Database>>(
+    _ make: @escaping @Sendable (DecodableSelect<Row, Database>) -> Maintenance,
     reading: @escaping @Sendable (Written) -> @Sendable (Database) throws -> Value
-  ) -> (any LiveMaintenance<Value>)? {
+  ) -> (any ResultMaintenance<Value, Database>)? {
     if let fixed { return select(fixed).map(make) }
-    return MaintainedRequest(self, make, reading: reading)
+    return DescribedMaintenance(self, make, reading: reading)
   }
 }

@@ -1,10 +1,11 @@
 import DatabaseQueries
 import DatabaseTypes
 import IncrementalQueries
+import LiveEngine
 import SQLiteDatabase
 import TypedSQL
 
-extension LiveRequest {
+extension LiveRequest where Snapshot == Database {
   /// All rows of a statement, in the order of their sections.
   ///
   /// A row may change its section without a change of its own columns, so that the result is always read as a whole.

@@ -1,4 +1,6 @@
 #if !canImport(SwiftUI)
+  import LiveEngine
+
   /// How views show new values, where there are no views: it is spelled as SwiftUI's, and does nothing.
   ///
   /// So a model that says `animation: .default` compiles on each platform.

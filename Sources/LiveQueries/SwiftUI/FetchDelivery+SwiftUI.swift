@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+  import LiveEngine
   import SwiftUI
 
   extension Animation {

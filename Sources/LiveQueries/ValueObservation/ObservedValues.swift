@@ -1,3 +1,4 @@
+import LiveEngine
 public import SQLiteDatabase
 
 extension ValueObservation {
@@ -11,7 +12,7 @@ extension ValueObservation {
 
 /// The values of an observation.
 public struct ObservedValues<Value: Sendable>: AsyncSequence, Sendable {
-  let request: LiveRequest<Value>
+  let request: LiveRequest<Value, Database>
   let database: any DatabaseReader
 
   /// Makes an iterator, with a subscription of its own.
@@ -43,8 +44,7 @@ public struct ObservedValues<Value: Sendable>: AsyncSequence, Sendable {
 
     private mutating func subscribe() throws {
       let database = try FetchSource(values.database).database()
-      let engine = LiveQueryEngine.engine(of: database)
-      subscription = engine.subscribe(values.request, in: database, mailbox)
+      subscription = LiveQueryEngine.subscribe(values.request, in: database, mailbox)
     }
   }
 }

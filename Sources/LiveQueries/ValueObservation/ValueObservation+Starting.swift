@@ -1,3 +1,4 @@
+import LiveEngine
 public import SQLiteDatabase
 
 /// Where an observation that is started on the main actor begins.

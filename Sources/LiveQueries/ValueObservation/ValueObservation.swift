@@ -1,4 +1,5 @@
 public import DatabaseQueries
+import LiveEngine
 public import SQLiteDatabase
 
 /// What a closure fetches from a database, kept up to date: the general form of a live query.
@@ -13,7 +14,7 @@ public import SQLiteDatabase
 /// one after the other are told unless ``removeDuplicates()`` is applied. Who is slower than the writers gets the newest
 /// value. After an error the observation ends.
 public struct ValueObservation<Value: Sendable>: Sendable {
-  let request: LiveRequest<Value>
+  let request: LiveRequest<Value, Database>
 }
 
 extension ValueObservation {

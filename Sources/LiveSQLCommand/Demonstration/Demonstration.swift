@@ -1,6 +1,7 @@
 import DatabaseTypes
 import Foundation
 import IncrementalQueries
+import LiveEngine
 import LiveQueries
 import SQLiteDatabase
 import SampleShop

@@ -1,3 +1,4 @@
+import LiveEngine
 import LiveQueries
 
 /// What a demonstration has shown.

@@ -1,4 +1,5 @@
 import DatabaseTypes
+import LiveEngine
 import LiveQueries
 import SQLiteDatabase
 

@@ -1,5 +1,6 @@
 import DatabaseTypes
 import IncrementalQueries
+import LiveEngine
 import LiveQueries
 
 /// Shows the results of a live query: as a frame on a terminal, else as lines of JSON.

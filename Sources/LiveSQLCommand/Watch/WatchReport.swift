@@ -1,5 +1,6 @@
 import DatabaseTypes
 import IncrementalQueries
+import LiveEngine
 import LiveQueries
 
 /// A line of `livesql watch` for programs: what one commit did to the result.

@@ -1,5 +1,6 @@
 import DatabaseTypes
 import IncrementalQueries
+import LiveEngine
 import LiveQueries
 
 /// What `livesql watch` shows on a terminal: the statement, what happened last, the result with its marks.

@@ -71,11 +71,7 @@ final class ExternalChangeLoop: Sendable {
   }
 
   private func run() {
-    repeat {
-      // Before it is asked whether to stop: what wakes the thread from now on is newer.
-      watch?.forgetWakes()
-      watchUntilStopped()
-    } while !end()
+    repeat { watchUntilStopped() } while !end()
     didEnd(self)
   }
 

@@ -16,9 +16,16 @@ final class ExternalChangeMonitor: Sendable {
   private let content: DatabaseContent
   private let configuration: Configuration
   private let writer: WriterAccess
-  private let loops = Mutex<[String: ExternalChangeLoop]>([:])
+  private let threads = Mutex(Threads())
   private let isLooking = Atomic<Bool>(false)
   private let startCount = Atomic<Int>(0)
+
+  /// The threads that run, by their file.
+  private struct Threads {
+    var loops: [String: ExternalChangeLoop] = [:]
+    /// Whether the database is closed or gone: no thread is started any more, and none goes on.
+    var isOver = false
+  }
 
   /// Makes a monitor that does nothing until somebody observes.
   init(content: DatabaseContent, configuration: Configuration, writer: WriterAccess) {
@@ -41,8 +48,13 @@ final class ExternalChangeMonitor: Sendable {
     writer.source.whenAttachmentsChange { [weak self] in self?.lookSoon() }
   }
 
-  /// Ends the threads, if there are any, as soon as they do not wait for the writer any more.
-  func stop() { loops.withLock { for loop in $0.values { loop.stop() } } }
+  /// Ends the threads, if there are any, as soon as they do not wait for the writer any more, for good.
+  func stop() {
+    threads.withLock { threads in
+      threads.isOver = true
+      for loop in threads.loops.values { loop.stop() }
+    }
+  }
 
   /// How many threads were started so far.
   var threadCount: Int { startCount.load(ordering: .relaxed) }
@@ -73,14 +85,14 @@ final class ExternalChangeMonitor: Sendable {
   /// It is asked under the mutex, since who came first and who went last may call this in any order. One that is to end
   /// and has not yet goes on: it may wait for a writer that is held for long, while observers come and go.
   private func update() {
-    let isObserved = loops.withLock { loops in
+    let isObserved = threads.withLock { threads in
       guard writer.source.isObserved else {
-        for loop in loops.values { loop.stop() }
+        for loop in threads.loops.values { loop.stop() }
         return false
       }
       switch content {
-      case .file(let file): start(file, watching: file, &loops)
-      case .sharedMemory(let name): start(name, watching: nil, &loops)
+      case .file(let file): start(file, watching: file, &threads)
+      case .sharedMemory(let name): start(name, watching: nil, &threads)
       case .ownMemory: break
       }
       return true
@@ -90,21 +102,23 @@ final class ExternalChangeMonitor: Sendable {
 
   /// Starts the threads of files that are attached, and ends those of files that are not any more.
   private func follow(_ attached: Set<String>) {
-    loops.withLock { loops in
+    threads.withLock { threads in
       guard writer.source.isObserved else { return }
-      for (file, loop) in loops where file != content.name && !attached.contains(file) {
+      for (file, loop) in threads.loops where file != content.name && !attached.contains(file) {
         loop.stop()
       }
-      for file in attached { start(file, watching: file, &loops) }
+      for file in attached { start(file, watching: file, &threads) }
     }
   }
 
   private func start(
     _ key: String,
     watching file: String?,
-    _ loops: inout [String: ExternalChangeLoop]
+    _ threads: inout Threads
   ) {
-    if let loop = loops[key], loop.goOn() { return }
+    // A look for commits may end after the database has gone.
+    if threads.isOver { return }
+    if let loop = threads.loops[key], loop.goOn() { return }
     startCount.add(1, ordering: .relaxed)
     let loop = ExternalChangeLoop(
       file: file,
@@ -112,10 +126,10 @@ final class ExternalChangeMonitor: Sendable {
       commitCount: { [writer] in writer.source.lastNumber },
       check: { [weak self] in self?.check() ?? false },
       didEnd: { [weak self] loop in
-        self?.loops.withLock { if $0[key] === loop { $0[key] = nil } }
+        self?.threads.withLock { if $0.loops[key] === loop { $0.loops[key] = nil } }
       }
     )
-    loops[key] = loop
+    threads.loops[key] = loop
     if file != nil, !loop.isWatching {
       configuration.log(
         .warning,
@@ -129,7 +143,7 @@ final class ExternalChangeMonitor: Sendable {
   ///
   /// - Parameter willLook: Called when it is its turn.
   /// - Returns: Whether somebody has.
-  private func check(_ willLook: () -> Void = {}) -> Bool {
+  func check(_ willLook: () -> Void = {}) -> Bool {
     let answer = try? writer.sync(readOnly: true) { [self] db in
       willLook()
       try? db.lookForOthersCommits()

@@ -24,7 +24,8 @@
         path + "/" + $0
       }
       add(ident: UInt(folder), filter: EVFILT_VNODE, flags: EV_ADD | EV_CLEAR)
-      add(ident: 1, filter: EVFILT_USER, flags: EV_ADD)
+      // Who is woken and goes on nevertheless has to wait again.
+      add(ident: 1, filter: EVFILT_USER, flags: EV_ADD | EV_CLEAR)
     }
 
     deinit {
@@ -37,13 +38,8 @@
 
     func resume() {}
 
+    /// Ends the wait that is going on, or else the next one.
     func wake() { add(ident: 1, filter: EVFILT_USER, flags: 0, fflags: UInt32(NOTE_TRIGGER)) }
-
-    /// Forgets what was woken before.
-    func forgetWakes() {
-      add(ident: 1, filter: EVFILT_USER, flags: EV_DELETE)
-      add(ident: 1, filter: EVFILT_USER, flags: EV_ADD)
-    }
 
     func wait(milliseconds: Int) -> Bool {
       // The log is created and removed, so each wait opens it anew.

@@ -71,11 +71,10 @@
     /// Watches again after `pause`.
     func resume() { watch.store(Self.watch(folder, events), ordering: .relaxed) }
 
-    /// Ends the wait that is going on, and those to come.
+    /// Ends the wait that is going on, or else the next one.
     func wake() { _ = write(waker, [1], 1) }
 
-    /// Forgets what was woken before.
-    func forgetWakes() {
+    private func takeWakes() {
       var bytes = (UInt64(0), UInt64(0))
       while read(wakeup, &bytes, 16) > 0 {}
     }
@@ -89,6 +88,8 @@
         pollfd(fd: wakeup, events: Int16(POLLIN), revents: 0),
       ]
       guard poll(&descriptors, 2, Int32(clamping: milliseconds)) > 0 else { return false }
+      // Who is woken and goes on nevertheless has to wait again.
+      if descriptors[1].revents != 0 { takeWakes() }
       return takeEvents()
     }
 

@@ -1,5 +1,6 @@
 import DatabaseTypes
 import Foundation
+import LiveEngine
 import LiveQueries
 import LiveSQLTestSupport
 import SQLiteDatabase

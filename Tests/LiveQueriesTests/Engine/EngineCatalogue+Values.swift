@@ -1,5 +1,6 @@
 import DatabaseQueries
 import DatabaseTypes
+import LiveEngine
 import LiveQueries
 import SQLiteDatabase
 import TypedSQL

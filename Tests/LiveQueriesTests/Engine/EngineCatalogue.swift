@@ -1,6 +1,7 @@
 import DatabaseQueries
 import DatabaseTypes
 import IncrementalQueries
+import LiveEngine
 import LiveQueries
 import SQLiteDatabase
 import TypedSQL

@@ -1,5 +1,6 @@
 import DatabaseTypes
 import IncrementalQueries
+import LiveEngine
 import LiveQueries
 import SQLiteDatabase
 

@@ -1,4 +1,5 @@
 import IncrementalQueries
+import LiveEngine
 import LiveQueries
 import Observation
 import SQLiteDatabase

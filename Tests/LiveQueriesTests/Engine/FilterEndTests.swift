@@ -5,6 +5,7 @@ import LiveSQLTestSupport
 import Synchronization
 import Testing
 
+@testable import LiveEngine
 @testable import LiveQueries
 
 /// Which rows a query can see is known as long as values compare as they did, and no longer.

@@ -2,6 +2,7 @@ import LiveSQL
 import Synchronization
 import Testing
 
+@testable import LiveEngine
 @testable import LiveQueries
 
 /// The results of a commit become visible in one step, and those of one database hold up nobody who reads another.

@@ -4,6 +4,7 @@ import LiveSQL
 import Synchronization
 import Testing
 
+@testable import LiveEngine
 @testable import LiveQueries
 
 @Suite struct PatchedResultTests {

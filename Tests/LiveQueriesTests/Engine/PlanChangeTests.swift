@@ -4,6 +4,7 @@ import LiveSQL
 import LiveSQLTestSupport
 import Testing
 
+@testable import LiveEngine
 @testable import LiveQueries
 
 /// A schema change may allow another plan or forbid the one that there was; those who look on see nothing of it.

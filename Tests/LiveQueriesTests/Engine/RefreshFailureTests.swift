@@ -6,6 +6,7 @@ import SQLiteDatabase
 import Synchronization
 import Testing
 
+@testable import LiveEngine
 @testable import LiveQueries
 
 /// A live query that could not be read is read again until it can be, though nothing is committed meanwhile.
@@ -174,12 +175,11 @@ import Testing
     #expect(LiveRetry.delay(afterFailures: 2) == .milliseconds(20))
     #expect(LiveRetry.delay(afterFailures: .max) == .milliseconds(5120))
     for code in [DatabaseError.Code.busy, .interrupted, .inputOutput, .outOfMemory, .cannotOpen] {
-      #expect(LiveRetry.canHelp(after: DatabaseError(code: code, message: "")))
+      #expect(Database.mayPass(DatabaseError(code: code, message: "")))
     }
     for code in [DatabaseError.Code.sql, .notFound, .closed, .columns, .misuse] {
-      #expect(!LiveRetry.canHelp(after: DatabaseError(code: code, message: "")))
+      #expect(!Database.mayPass(DatabaseError(code: code, message: "")))
     }
-    #expect(!LiveRetry.canHelp(after: UnusableResult(cause: CancellationError())))
   }
 }
 

@@ -3,6 +3,7 @@ import SQLiteDatabase
 import Testing
 import TypedSQL
 
+@testable import LiveEngine
 @testable import LiveQueries
 
 @Suite struct PlanAnalysisTests {
@@ -15,39 +16,41 @@ import TypedSQL
     }
   }
 
-  private func plan<Element>(_ select: LiveSelect<Element>) throws -> LivePlan {
+  private func plan<Element>(_ select: DecodableSelect<Element, Database>) throws -> LivePlan {
     try database.read { db in try PlanAnalysis.plan(select.parts, query: select.query, db).plan }
   }
 
   @Test func `a key alone is looked up, and a key beside a condition is not`() throws {
-    #expect(try plan(LiveSelect(Item.find(1))) == .pointLookup)
-    #expect(try plan(LiveSelect(Item.find(1).where(\.isDone))) == .keyedPatch)
+    #expect(try plan(DecodableSelect(Item.find(1))) == .pointLookup)
+    #expect(try plan(DecodableSelect(Item.find(1).where(\.isDone))) == .keyedPatch)
   }
 
   @Test func `clauses decide the plan`() throws {
-    #expect(try plan(LiveSelect(Item.where(\.isDone))) == .keyedPatch)
-    #expect(try plan(LiveSelect(Item.order(by: \.title))) == .orderedPatch)
-    #expect(try plan(LiveSelect(Item.order(by: \.title).limit(5))) == .orderedWindow)
-    #expect(try plan(LiveSelect(Item.count())) == .aggregate)
-    #expect(try plan(LiveSelect(Item.group(by: \.list).select { $0.id.max() })) == .groups)
+    #expect(try plan(DecodableSelect(Item.where(\.isDone))) == .keyedPatch)
+    #expect(try plan(DecodableSelect(Item.order(by: \.title))) == .orderedPatch)
+    #expect(try plan(DecodableSelect(Item.order(by: \.title).limit(5))) == .orderedWindow)
+    #expect(try plan(DecodableSelect(Item.count())) == .aggregate)
+    #expect(try plan(DecodableSelect(Item.group(by: \.list).select { $0.id.max() })) == .groups)
   }
 
   @Test func `a query that cannot be patched says why`() throws {
-    #expect(try plan(LiveSelect(Item.none)) == .rerun(.noRows))
-    #expect(try plan(LiveSelect(Item.select(\.title).distinct())) == .rerun(.distinct))
+    #expect(try plan(DecodableSelect(Item.none)) == .rerun(.noRows))
+    #expect(try plan(DecodableSelect(Item.select(\.title).distinct())) == .rerun(.distinct))
     let subquery = Item.where { $0.list.in(ItemList.select(\.id)) }
-    #expect(try plan(LiveSelect(subquery)) == .rerun(.subquery))
+    #expect(try plan(DecodableSelect(subquery)) == .rerun(.subquery))
     let random = Item.order { _ in SQLQueryExpression("random()", as: Int.self) }
-    #expect(try plan(LiveSelect(random)) == .rerun(.volatile("random")))
+    #expect(try plan(DecodableSelect(random)) == .rerun(.volatile("random")))
     let clock = Item.where { _ in SQLQueryExpression("datetime() > 'a'", as: Bool.self) }
-    #expect(try plan(LiveSelect(clock)) == .rerun(.volatile("the time")))
+    #expect(try plan(DecodableSelect(clock)) == .rerun(.volatile("the time")))
     let numbered = Item.order { _ in SQLQueryExpression("2", as: Int.self) }
-    #expect(try plan(LiveSelect(numbered)) == .rerun(.unknownOrder))
+    #expect(try plan(DecodableSelect(numbered)) == .rerun(.unknownOrder))
     #expect(LivePlan.rerun(.distinct).description.hasPrefix("run again: "))
   }
 
   @Test func `the order has the collations that SQLite compares by`() throws {
-    let select = LiveSelect(Item.order { ($0.title.desc(), $0.weight, $0.title.collate(.binary)) })
+    let select = DecodableSelect(
+      Item.order { ($0.title.desc(), $0.weight, $0.title.collate(.binary)) }
+    )
     let planned = try database.read { db in
       try PlanAnalysis.plan(select.parts, query: select.query, db)
     }

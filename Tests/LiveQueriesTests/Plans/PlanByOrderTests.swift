@@ -4,6 +4,7 @@ import LiveSQL
 import LiveSQLTestSupport
 import Testing
 
+@testable import LiveEngine
 @testable import LiveQueries
 
 /// A query has the same plan whatever was done on its connection before it is watched.

@@ -7,6 +7,7 @@ import Synchronization
 import TypedSQL
 import TypedSQLMacroDeclarations
 
+@testable import LiveEngine
 @testable import LiveQueries
 
 /// A column of each affinity, some of which SQLite compares otherwise than it stores.
@@ -22,7 +23,7 @@ import TypedSQLMacroDeclarations
 /// Random queries on random rows: one that its filter rules out has to give the same result as before.
 struct PlanFilterRound {
   private struct Query {
-    let select: LiveSelect<String>
+    let select: DecodableSelect<String, Database>
     var rows: [String] = []
   }
 
@@ -116,11 +117,10 @@ extension PlanFilterRound {
     }
   }
 
-  private static func rows(_ select: LiveSelect<String>, _ db: Database) throws -> [String] {
-    var rows: [String] = []
-    let query = HiddenColumnQuery(select.query, hiddenCount: 0, decoding: select.decoding)
-    try query.forEach(db) { row, _ in rows.append(row) }
-    return rows.sorted()
+  private static func rows(_ select: DecodableSelect<String, Database>, _ db: Database) throws
+    -> [String]
+  {
+    try select.statement(PlanQuery(.statement, select.query)).elements(db).sorted()
   }
 }
 
@@ -172,7 +172,9 @@ extension PlanFilterRound {
 // MARK: - What is asked
 
 extension PlanFilterRound {
-  private static func query(using random: inout SeededGenerator) -> LiveSelect<String> {
+  private static func query(using random: inout SeededGenerator) -> DecodableSelect<
+    String, Database
+  > {
     var conditions: [SQLQueryExpression<Bool>] = []
     let table = random.pick(["things", "things", "parts"])
     for _ in 0..<Int.random(in: 1...3, using: &random) {
@@ -181,13 +183,13 @@ extension PlanFilterRound {
     let all = columns.map { "quote(\"\(table)\".\"\($0)\")" }.joined(separator: " || ',' || ")
     let shown = SQLQueryExpression(QueryFragment(all), as: String.self)
     if table == "parts" {
-      return LiveSelect(
+      return DecodableSelect(
         conditions.reduce(Part.where { _ in conditions[0] }) { parts, condition in
           parts.where { _ in condition }
         }.select { _ in shown }
       )
     }
-    return LiveSelect(
+    return DecodableSelect(
       conditions.reduce(Thing.where { _ in conditions[0] }) { things, condition in
         things.where { _ in condition }
       }.select { _ in shown }

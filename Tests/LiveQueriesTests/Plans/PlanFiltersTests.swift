@@ -5,6 +5,7 @@ import SQLiteDatabase
 import Testing
 import TypedSQL
 
+@testable import LiveEngine
 @testable import LiveQueries
 
 @Suite struct PlanFiltersTests {
@@ -19,7 +20,10 @@ import TypedSQL
     return database
   }
 
-  private func filters<Element>(_ select: LiveSelect<Element>, _ database: DatabaseQueue? = nil)
+  private func filters<Element>(
+    _ select: DecodableSelect<Element, Database>,
+    _ database: DatabaseQueue? = nil
+  )
     throws -> [String: String]
   {
     let filters = try (database ?? self.database()).read { db in
@@ -35,7 +39,7 @@ import TypedSQL
     _ database: DatabaseQueue? = nil
   )
     throws -> String?
-  { try filters(LiveSelect(select), database)["items"] }
+  { try filters(DecodableSelect(select), database)["items"] }
 
   private func column<Value>(_ sql: String, as type: Value.Type = Value.self)
     -> SQLQueryExpression<Value>
@@ -72,10 +76,10 @@ import TypedSQL
     #expect(try filter(done) == wanted)
     #expect(try filter(done.order(by: \.title)) == wanted)
     #expect(try filter(done.order(by: \.title).limit(3)) == wanted)
-    #expect(try filters(LiveSelect(done.count())) == ["items": wanted])
+    #expect(try filters(DecodableSelect(done.count())) == ["items": wanted])
     let groups = done.group(by: \.list).having { $0.id.count() > 1 }.select { $0.id.max() }
-    #expect(try filters(LiveSelect(groups)) == ["items": wanted])
-    #expect(try filters(LiveSelect(Pair.where { $0.number > 2 })) == ["pairs": "number > 2"])
+    #expect(try filters(DecodableSelect(groups)) == ["items": wanted])
+    #expect(try filters(DecodableSelect(Pair.where { $0.number > 2 })) == ["pairs": "number > 2"])
   }
 
   @Test func `what is not a comparison with a value is left out`() throws {
@@ -153,13 +157,13 @@ import TypedSQL
     let joined = Item.join(ItemList.all) { $0.list.eq($1.id) }
       .where { item, list in item.id > 3 && list.name.eq("a") }
     #expect(
-      try filters(LiveSelect(joined)) == ["items": "id > 3", "lists": "name IN ('a')"]
+      try filters(DecodableSelect(joined)) == ["items": "id > 3", "lists": "name IN ('a')"]
     )
     let kept = ItemList.leftJoin(Item.all) { $0.id.is($1.list) }.where { list, _ in list.id > 3 }
-    #expect(try filters(LiveSelect(kept.select { list, _ in list.id })).isEmpty)
+    #expect(try filters(DecodableSelect(kept.select { list, _ in list.id })).isEmpty)
     let twice = Item.join(Item.as(Other.self).all) { $0.list.eq($1.id) }.where { $0.id > $1.id }
       .where { item, _ in item.id > 3 }
-    #expect(try filters(LiveSelect(twice.select { item, _ in item.id })).isEmpty)
+    #expect(try filters(DecodableSelect(twice.select { item, _ in item.id })).isEmpty)
   }
 }
 

@@ -1,4 +1,5 @@
 import IncrementalQueries
+import LiveSQLTestSupport
 import Testing
 
 /// Each plan: after any commit its result is that of the query run afresh, and its difference leads there.
@@ -10,40 +11,40 @@ import Testing
     return round.judges
   }
 
-  @Test(arguments: PlanFuzz.seeds)
+  @Test(arguments: PropertySeeds.of(6))
   func `a row that is looked up is that of the database`(seed: UInt64) throws {
     let judges = try judge(PlanQueries.lookups, seed: seed)
     #expect(judges.dropLast().allSatisfy { $0.plan == .pointLookup })
   }
 
-  @Test(arguments: PlanFuzz.seeds)
+  @Test(arguments: PropertySeeds.of(6))
   func `filtered rows are patched as if they were fetched`(seed: UInt64) throws {
     let judges = try judge(PlanQueries.filters, seed: seed)
     #expect(judges.allSatisfy { $0.plan == .keyedPatch })
     #expect(judges[0].patchCount > 0)
   }
 
-  @Test(arguments: PlanFuzz.seeds)
+  @Test(arguments: PropertySeeds.of(6))
   func `ordered rows are patched as if they were fetched`(seed: UInt64) throws {
     let judges = try judge(PlanQueries.orders, seed: seed)
     #expect(judges.allSatisfy { $0.plan == .orderedPatch }, "\(judges.map(\.plan))")
     #expect(judges[0].patchCount > 0)
   }
 
-  @Test(arguments: PlanFuzz.seeds)
+  @Test(arguments: PropertySeeds.of(6))
   func `the first rows are patched as if they were fetched`(seed: UInt64) throws {
     let judges = try judge(PlanQueries.windows, seed: seed)
     #expect(judges.allSatisfy { $0.plan == .orderedWindow }, "\(judges.map(\.plan))")
   }
 
-  @Test(arguments: PlanFuzz.seeds)
+  @Test(arguments: PropertySeeds.of(6))
   func `aggregates are those of the query`(seed: UInt64) throws {
     let judges = try judge(PlanQueries.aggregates, seed: seed)
     #expect(judges.allSatisfy { $0.plan == .aggregate }, "\(judges.map(\.plan))")
     #expect(judges[0].patchCount > 0)
   }
 
-  @Test(arguments: PlanFuzz.seeds)
+  @Test(arguments: PropertySeeds.of(6))
   func `touched groups are patched as if they were fetched`(seed: UInt64) throws {
     let judges = try judge(PlanQueries.groups, seed: seed)
     // The collation of the application's may tell groups apart, which cannot be followed.
@@ -53,14 +54,14 @@ import Testing
     #expect(judges[0].patchCount > 0)
   }
 
-  @Test(arguments: PlanFuzz.seeds)
+  @Test(arguments: PropertySeeds.of(6))
   func `joined rows are patched as if they were fetched`(seed: UInt64) throws {
     let judges = try judge(PlanQueries.joins, seed: seed)
     #expect(judges.allSatisfy { $0.plan == .join }, "\(judges.map(\.plan))")
     #expect(judges[0].patchCount > 0)
   }
 
-  @Test(arguments: PlanFuzz.seeds)
+  @Test(arguments: PropertySeeds.of(6))
   func `what cannot be patched is run again`(seed: UInt64) throws {
     let judges = try judge(PlanQueries.reruns, seed: seed)
     #expect(judges.allSatisfy { $0.plan?.isRerun == true }, "\(judges.map(\.plan))")

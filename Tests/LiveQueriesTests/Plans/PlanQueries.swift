@@ -2,6 +2,7 @@ import DatabaseQueries
 import DatabaseTypes
 import TypedSQL
 
+@testable import LiveEngine
 @testable import LiveQueries
 
 /// Queries of every plan on the tables of ``PlanSchema``.
@@ -9,7 +10,7 @@ enum PlanQueries {
   static func items(_ name: String, _ select: some SelectStatementOf<Item>)
     -> any JudgedResult
   {
-    PlanJudge(name, LiveSelect(select))
+    PlanJudge(name, DecodableSelect(select))
   }
 
   static var lookups: [any JudgedResult] {
@@ -24,12 +25,12 @@ enum PlanQueries {
       items("all", Item.all), items("done", Item.where(\.isDone)),
       items("list", Item.where { $0.list.eq(2) && !$0.isDone }),
       items("titles", Item.where { ($0.title ?? "") > "a" }),
-      PlanJudge("pairs", LiveSelect(Pair.all)),
-      PlanJudge("some pairs", LiveSelect(Pair.where { $0.number > 2 })),
-      PlanJudge("column", LiveSelect(Item.where(\.isDone).select(\.title))),
+      PlanJudge("pairs", DecodableSelect(Pair.all)),
+      PlanJudge("some pairs", DecodableSelect(Pair.where { $0.number > 2 })),
+      PlanJudge("column", DecodableSelect(Item.where(\.isDone).select(\.title))),
       PlanJudge(
         "tuple",
-        LiveSelect(Item.select { ($0.title, $0.weight) })
+        DecodableSelect(Item.select { ($0.title, $0.weight) })
       ),
     ]
   }
@@ -44,8 +45,8 @@ enum PlanQueries {
       items("by anything, last first", Item.order { _ in Item.mixed.desc() }),
       items("by case", Item.order { $0.title.collate(.nocase) }),
       items("by length", Item.where(\.isDone).order { $0.title.length() }),
-      PlanJudge("pairs by note", LiveSelect(Pair.order(by: \.note))),
-      PlanJudge("pairs by number", LiveSelect(Pair.order { $0.number.desc() })),
+      PlanJudge("pairs by note", DecodableSelect(Pair.order(by: \.note))),
+      PlanJudge("pairs by number", DecodableSelect(Pair.order { $0.number.desc() })),
     ]
   }
 
@@ -57,21 +58,21 @@ enum PlanQueries {
       items("far", Item.order(by: \.id).limit(2, offset: 40)),
       items("without order", Item.limit(6)), items("rest", Item.order(by: \.id).offset(3)),
       items("none", Item.order(by: \.id).limit(0)),
-      PlanJudge("first pairs", LiveSelect(Pair.order(by: \.note).limit(2))),
+      PlanJudge("first pairs", DecodableSelect(Pair.order(by: \.note).limit(2))),
     ]
   }
 
   static var aggregates: [any JudgedResult] {
     [
-      PlanJudge("count", LiveSelect(Item.count())),
-      PlanJudge("done", LiveSelect(Item.where(\.isDone).count())),
-      PlanJudge("titles", LiveSelect(Item.select { $0.title.count() })),
-      PlanJudge("pairs", LiveSelect(Pair.where { $0.number > 2 }.count())),
+      PlanJudge("count", DecodableSelect(Item.count())),
+      PlanJudge("done", DecodableSelect(Item.where(\.isDone).count())),
+      PlanJudge("titles", DecodableSelect(Item.select { $0.title.count() })),
+      PlanJudge("pairs", DecodableSelect(Pair.where { $0.number > 2 }.count())),
       PlanJudge(
         "extremes",
-        LiveSelect(Item.where(\.isDone).select { ($0.id.min(), $0.id.max()) })
+        DecodableSelect(Item.where(\.isDone).select { ($0.id.min(), $0.id.max()) })
       ),
-      PlanJudge("sum", LiveSelect(Item.where { $0.list.eq(2) }.select { $0.id.sum() })),
+      PlanJudge("sum", DecodableSelect(Item.where { $0.list.eq(2) }.select { $0.id.sum() })),
     ]
   }
 
@@ -79,29 +80,29 @@ enum PlanQueries {
     [
       PlanJudge(
         "by list",
-        LiveSelect(Item.group(by: \.list).select { ($0.list, $0.id.count()) })
+        DecodableSelect(Item.group(by: \.list).select { ($0.list, $0.id.count()) })
       ),
       PlanJudge(
         "great ones",
-        LiveSelect(
+        DecodableSelect(
           Item.where { $0.weight < 2 }.group(by: \.list).having { $0.id.count() > 1 }
             .order { ($0.id.max().desc(), $0.list) }.select { ($0.list, $0.id.sum()) }
         )
       ),
       PlanJudge(
         "by length and done",
-        LiveSelect(
+        DecodableSelect(
           Item.group { ($0.title.length(), $0.isDone) }
             .select { ($0.isDone, $0.id.count()) }
         )
       ),
       PlanJudge(
         "by title",
-        LiveSelect(Item.group(by: \.title).select { $0.id.max() })
+        DecodableSelect(Item.group(by: \.title).select { $0.id.max() })
       ),
       PlanJudge(
         "pairs by name",
-        LiveSelect(Pair.group(by: \.name).select { $0.number.max() })
+        DecodableSelect(Pair.group(by: \.name).select { $0.number.max() })
       ),
     ]
   }
@@ -110,29 +111,29 @@ enum PlanQueries {
     [
       PlanJudge(
         "items with lists",
-        LiveSelect(Item.join(ItemList.all) { $0.list.eq($1.id) })
+        DecodableSelect(Item.join(ItemList.all) { $0.list.eq($1.id) })
       ),
       PlanJudge(
         "lists with items",
-        LiveSelect(ItemList.leftJoin(Item.all) { $0.id.is($1.list) })
+        DecodableSelect(ItemList.leftJoin(Item.all) { $0.id.is($1.list) })
       ),
       PlanJudge(
         "lists with what is done",
-        LiveSelect(
+        DecodableSelect(
           ItemList.leftJoin(Item.all) { $1.list.is($0.id) && $1.isDone.is(true) }
             .order { ($0.name, $1.title.desc()) }
         )
       ),
       PlanJudge(
         "lists without items",
-        LiveSelect(
+        DecodableSelect(
           ItemList.leftJoin(Item.all) { $1.list.is($0.id) }.where { $1.id.is(nil) }
             .select { list, _ in list.id }
         )
       ),
       PlanJudge(
         "pairs with items",
-        LiveSelect(
+        DecodableSelect(
           Pair.join(Item.all) { $0.number.eq($1.id) }.where { _, item in item.isDone }
             .order { _, item in item.title }
         )
@@ -142,7 +143,7 @@ enum PlanQueries {
 
   static var reruns: [any JudgedResult] {
     [
-      PlanJudge("distinct", LiveSelect(Item.select(\.title).distinct())),
+      PlanJudge("distinct", DecodableSelect(Item.select(\.title).distinct())),
       items("subquery", Item.where { $0.list.in(ItemList.select(\.id)) }),
     ]
   }

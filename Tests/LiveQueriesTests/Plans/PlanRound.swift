@@ -7,6 +7,7 @@ import SQLiteDatabase
 import Synchronization
 import TypedSQL
 
+@testable import LiveEngine
 @testable import LiveQueries
 
 /// A live result that is compared, after each commit, with its query run afresh.
@@ -23,38 +24,37 @@ protocol JudgedResult {
 /// A result kept by a plan.
 struct PlanJudge<Element: Sendable>: JudgedResult {
   let name: String
-  private let select: LiveSelect<Element>
+  private let select: DecodableSelect<Element, Database>
   private let show: @Sendable (Element) -> String
-  private var result: MaintainedSelect<Element>
+  private var result: PatchedSelect<Element>
   /// The same query, run afresh each time.
-  private var fresh: MaintainedSelect<Element>
-  private(set) var patchCount = 0
+  private var fresh: PatchedSelect<Element>
+  var patchCount: Int { result.patchCount }
 
   init(
     _ name: String,
-    _ select: LiveSelect<Element>,
+    _ select: DecodableSelect<Element, Database>,
     show: @escaping @Sendable (Element) -> String = { "\($0)" }
   ) {
     self.name = name
     self.select = select
     self.show = show
-    result = MaintainedSelect(select)
-    fresh = MaintainedSelect(select)
+    result = PatchedSelect(select)
+    fresh = PatchedSelect(select)
   }
 
-  var plan: LivePlan? { result.planned?.plan }
+  var plan: LivePlan? { result.plan }
 
   mutating func start(_ db: Database) throws {
-    _ = try result.start(db)
-    _ = try fresh.start(db)
+    try result.start(db)
+    try fresh.start(db)
   }
 
   mutating func complaint(after changes: [ChangeSet], _ db: Database) throws -> String? {
     for changes in changes {
       let old = result.elements
-      let change = try result.apply(changes, db)
-      if case .patched = change { patchCount += 1 }
-      let applied = try change.difference?.applying(to: old) ?? old
+      let difference = try result.apply(changes, db)
+      let applied = try difference?.applying(to: old) ?? old
       guard applied.map(show) == result.elements.map(show) else {
         return "the difference of \(name) is not that of its results"
       }
@@ -76,10 +76,7 @@ struct PlanJudge<Element: Sendable>: JudgedResult {
 
   /// What the query gives without any plan.
   private func rows(_ db: Database) throws -> [String] {
-    var rows: [String] = []
-    let query = HiddenColumnQuery(select.query, hiddenCount: 0, decoding: select.decoding)
-    try query.forEach(db) { element, _ in rows.append(show(element)) }
-    return rows
+    try select.statement(PlanQuery(.statement, select.query)).elements(db).map(show)
   }
 }
 
@@ -185,15 +182,5 @@ struct PlanRound {
     do {
       try db.execute(sql: statement.sql, arguments: StatementArguments(values: statement.arguments))
     } catch { log.append("-- \(error)") }
-  }
-}
-
-/// How much is tried: `LIVESQL_FUZZ_ROUNDS`, from `LIVESQL_FUZZ_SEED` on.
-enum PlanFuzz {
-  static var seeds: Range<UInt64> {
-    let environment = ProcessInfo.processInfo.environment
-    let first = environment["LIVESQL_FUZZ_SEED"].flatMap(UInt64.init) ?? 0
-    let count = environment["LIVESQL_FUZZ_ROUNDS"].flatMap(UInt64.init) ?? 6
-    return first..<first + count
   }
 }

@@ -105,11 +105,3 @@ struct PlanStatements {
     ])
   }
 }
-
-extension SeededGenerator {
-  mutating func pick<Element>(_ elements: [Element]) -> Element {
-    elements[Int.random(in: 0..<elements.count, using: &self)]
-  }
-
-  mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
-}

@@ -3,6 +3,7 @@ import IncrementalQueries
 import LiveSQL
 import Testing
 
+@testable import LiveEngine
 @testable import LiveQueries
 
 /// Text in a statement decides its plan only where it is understood whole; whatever it says, the result is right.

@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 import TypedSQL
 
+@testable import LiveEngine
 @testable import LiveQueries
 
 /// The first rows of an order, of more rows than are kept: those in reserve come and go.
@@ -20,7 +21,10 @@ import TypedSQL
 
   /// A window of three rows: sixteen more are in reserve.
   private func window() throws -> WatchedPlan {
-    try WatchedPlan(Self.schema, [PlanJudge("first", LiveSelect(Item.order(by: \.id).limit(3)))])
+    try WatchedPlan(
+      Self.schema,
+      [PlanJudge("first", DecodableSelect(Item.order(by: \.id).limit(3)))]
+    )
   }
 
   @Test func `a reserve that is used up is filled again, and not before`() throws {
@@ -65,17 +69,17 @@ import TypedSQL
 
   private static var windows: [any JudgedResult] {
     [
-      PlanJudge("by weight", LiveSelect(Item.order(by: \.weight).limit(3))),
-      PlanJudge("last", LiveSelect(Item.order { $0.weight.desc() }.limit(20))),
-      PlanJudge("far", LiveSelect(Item.order(by: \.weight).limit(2, offset: 30))),
-      PlanJudge("done", LiveSelect(Item.where(\.isDone).order(by: \.weight).limit(5))),
-      PlanJudge("lists", LiveSelect(Item.order { ($0.list, $0.id.desc()) }.limit(4))),
-      PlanJudge("rest", LiveSelect(Item.order(by: \.weight).offset(30))),
+      PlanJudge("by weight", DecodableSelect(Item.order(by: \.weight).limit(3))),
+      PlanJudge("last", DecodableSelect(Item.order { $0.weight.desc() }.limit(20))),
+      PlanJudge("far", DecodableSelect(Item.order(by: \.weight).limit(2, offset: 30))),
+      PlanJudge("done", DecodableSelect(Item.where(\.isDone).order(by: \.weight).limit(5))),
+      PlanJudge("lists", DecodableSelect(Item.order { ($0.list, $0.id.desc()) }.limit(4))),
+      PlanJudge("rest", DecodableSelect(Item.order(by: \.weight).offset(30))),
     ]
   }
 
   /// Rows go where the window is, more often than chance has it, and come back in swarms.
-  @Test(arguments: PlanFuzz.seeds)
+  @Test(arguments: PropertySeeds.of(6))
   func `rows of a long table go and come as they do in the query`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var window = try WatchedPlan(Self.schema, Self.windows)

@@ -43,12 +43,7 @@ import Testing
 
 /// How much is tried: `LIVESQL_FUZZ_ROUNDS`, from `LIVESQL_FUZZ_SEED` on.
 enum FuzzSettings {
-  static var seeds: Range<UInt64> {
-    let environment = ProcessInfo.processInfo.environment
-    let first = environment["LIVESQL_FUZZ_SEED"].flatMap(UInt64.init) ?? 0
-    let count = environment["LIVESQL_FUZZ_ROUNDS"].flatMap(UInt64.init) ?? 15
-    return first..<first + count
-  }
+  static var seeds: Range<UInt64> { PropertySeeds.of(15) }
 
   private static let total = Mutex(CaptureOracle.Tally())
 

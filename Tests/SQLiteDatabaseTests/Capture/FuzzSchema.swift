@@ -2,12 +2,6 @@ import DatabaseTypes
 import LiveSQLTestSupport
 
 extension SeededGenerator {
-  mutating func pick<Element>(_ elements: [Element]) -> Element {
-    elements[Int.random(in: 0..<elements.count, using: &self)]
-  }
-
-  mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
-
   /// A value of a small world, so that rows often meet.
   mutating func value() -> DatabaseValue {
     chance(70) ? .integer(Int64.random(in: -1...8, using: &self)) : pick(Self.oddValues)

@@ -1,6 +1,6 @@
 import Foundation
-@_spi(Testing) import LiveQueries
 import LiveSQL
+import LiveSQLTestSupport
 
 /// Updates of the first rows of an order.
 enum WindowUpdates: Figure {
@@ -13,7 +13,7 @@ enum WindowUpdates: Figure {
     let books = try LiveBooks(
       in: folder,
       count: 100_000,
-      PlannedResult(Book.order(by: \.pages).limit(50))
+      PatchedSelect(Book.order(by: \.pages).limit(50))
     )
     var times: [Double] = []
     for _ in 0..<2_000 {
@@ -37,7 +37,7 @@ enum DifferenceOf40000: Figure {
     let books = try LiveBooks(
       in: folder,
       count: 40_000,
-      PlannedResult(Book.order(by: \.title))
+      PatchedSelect(Book.order(by: \.title))
     )
     var times: [Double] = []
     for _ in 0..<500 {

@@ -1,5 +1,5 @@
-@_spi(Testing) import LiveQueries
 import LiveSQL
+import LiveSQLTestSupport
 import Synchronization
 
 @Table("books") struct Book: Equatable, Sendable {
@@ -15,7 +15,7 @@ final class LiveBooks<Element: Sendable> {
   let database: DatabaseQueue
   private let received: Received
   private let subscription: ChangeSubscription
-  private var result: PlannedResult<Element>
+  private var result: PatchedSelect<Element>
   private var step = 0
 
   /// State: the last change set, guarded by the mutex.
@@ -23,7 +23,7 @@ final class LiveBooks<Element: Sendable> {
     let changes = Mutex<ChangeSet?>(nil)
   }
 
-  init(in folder: String, count: Int, _ result: PlannedResult<Element>) throws {
+  init(in folder: String, count: Int, _ result: PatchedSelect<Element>) throws {
     database = try DatabaseQueue(path: folder + "/books.db")
     try database.write { db in
       try db.execute(

@@ -1,5 +1,5 @@
-@_spi(Testing) import LiveQueries
 import LiveSQL
+import LiveSQLTestSupport
 
 /// A row changes and keeps its place in an ordered result.
 struct PatchInPlace: Question {
@@ -10,7 +10,7 @@ struct PatchInPlace: Question {
   private let books: LiveBooks<Book>
 
   init(in folder: String) throws {
-    books = try LiveBooks(in: folder, count: 100_000, PlannedResult(Book.order(by: \.title)))
+    books = try LiveBooks(in: folder, count: 100_000, PatchedSelect(Book.order(by: \.title)))
   }
 
   func prepare() throws { try books.commit("UPDATE books SET pages = ? WHERE id = ?") }
@@ -27,7 +27,7 @@ struct PatchInPlaceOfFew: Question {
   private let books: LiveBooks<Book>
 
   init(in folder: String) throws {
-    books = try LiveBooks(in: folder, count: 1_000, PlannedResult(Book.order(by: \.title)))
+    books = try LiveBooks(in: folder, count: 1_000, PatchedSelect(Book.order(by: \.title)))
   }
 
   func prepare() throws { try books.commit("UPDATE books SET pages = ? WHERE id = ?") }
@@ -44,7 +44,7 @@ struct PatchMove: Question {
   private let books: LiveBooks<Book>
 
   init(in folder: String) throws {
-    books = try LiveBooks(in: folder, count: 100_000, PlannedResult(Book.order(by: \.title)))
+    books = try LiveBooks(in: folder, count: 100_000, PatchedSelect(Book.order(by: \.title)))
   }
 
   func prepare() throws {
@@ -65,7 +65,7 @@ struct PatchWindow: Question {
   private let books: LiveBooks<Book>
 
   init(in folder: String) throws {
-    books = try LiveBooks(in: folder, count: 100_000, PlannedResult(Self.first))
+    books = try LiveBooks(in: folder, count: 100_000, PatchedSelect(Self.first))
   }
 
   func prepare() throws { try books.commit("UPDATE books SET title = ? WHERE id = 1 + ? % 50") }
@@ -85,7 +85,7 @@ struct PatchManyInPlace: Question {
   private let books: LiveBooks<Book>
 
   init(in folder: String) throws {
-    books = try LiveBooks(in: folder, count: 100_000, PlannedResult(Book.order(by: \.title)))
+    books = try LiveBooks(in: folder, count: 100_000, PatchedSelect(Book.order(by: \.title)))
   }
 
   func baseline() throws -> Int {

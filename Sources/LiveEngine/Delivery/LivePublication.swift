@@ -1,0 +1,154 @@
+import Synchronization
+
+/// The results of one moment on their way to those who are told of them.
+///
+/// Made before the engine's lock is taken and let go after it, since it keeps alive whom it has told.
+final class LivePublication {
+  /// What a query tells.
+  struct Delivery: Sendable {
+    /// The query.
+    let id: Int
+    /// What the cells do not show yet; `nil` where they show all.
+    var change: (any ShownChange)?
+    let sinks: [any AnyLiveSink]
+    let event: LiveEvent
+
+    fileprivate var show: GateStep? {
+      guard case .result(let stamp, _) = event, let change else { return nil }
+      return .show(change, version: stamp.version, query: id)
+    }
+  }
+
+  private let stage: LiveStage
+  private var toWake: [any AnyLiveSink] = []
+  private var kept: [AnyObject] = []
+  private var isForMainActor = false
+  private var failures: [FailedPatch] = []
+
+  init(_ stage: LiveStage) { self.stage = stage }
+
+  /// Makes visible what is new for those who want it at once, in one step; queues it for those on the main actor.
+  func store(_ deliveries: [Delivery]) {
+    var forMainActor: [GateStep] = []
+    var now: [GateStep] = []
+    for delivery in deliveries {
+      let show = delivery.show
+      if let show { now.append(show) }
+      var tells: [GateStep] = []
+      for sink in delivery.sinks {
+        if sink.delivery.isOnMainActor {
+          tells.append(.tell(sink, delivery.event, query: delivery.id))
+        } else {
+          now.append(.tell(sink, delivery.event, query: delivery.id))
+          toWake.append(sink)
+        }
+      }
+      if let show, !tells.isEmpty { forMainActor.append(show) }
+      forMainActor += tells
+    }
+    if !forMainActor.isEmpty {
+      isForMainActor = true
+      stage.append(forMainActor)
+    }
+    let passed = stage.run(now, onMainActor: false)
+    kept += passed.kept
+    failures += passed.failures
+  }
+
+  /// Wakes who waits, then calls a closure once all have been woken, also those on the main actor.
+  func wake(then done: @escaping @Sendable () -> Void = {}) {
+    for sink in toWake { sink.wake() }
+    stage.tell(failures)
+    guard isForMainActor else { return done() }
+    stage.drainSoon(then: done)
+  }
+}
+
+/// A patch that did not fit the result that it was to change.
+struct FailedPatch: Sendable {
+  let query: Int
+  let error: any Error
+}
+
+/// One thing to do while the gate is closed.
+private enum GateStep: Sendable {
+  case show(any ShownChange, version: Int, query: Int)
+  case tell(any AnyLiveSink, LiveEvent, query: Int)
+}
+
+/// Where the results of an engine become visible: at once, or on the main actor in their order.
+///
+/// State: what waits for the main actor, and who is told of patches that failed, guarded by a mutex.
+final class LiveStage: Sendable {
+  private struct State {
+    var steps: [GateStep] = []
+    var isScheduled = false
+    var done: [@Sendable () -> Void] = []
+  }
+
+  let gate = LiveGate()
+  private let state = Mutex(State())
+  private let failed: @Sendable (FailedPatch) -> Void
+
+  /// - Parameter failed: Called with the gate open for each patch that did not fit.
+  init(whenPatchFails failed: @escaping @Sendable (FailedPatch) -> Void = { _ in }) {
+    self.failed = failed
+  }
+
+  fileprivate func tell(_ failures: [FailedPatch]) { for failure in failures { failed(failure) } }
+
+  fileprivate func append(_ steps: [GateStep]) { state.withLock { $0.steps += steps } }
+
+  fileprivate func drainSoon(then done: @escaping @Sendable () -> Void) {
+    let isNeeded = state.withLock { state in
+      state.done.append(done)
+      defer { state.isScheduled = true }
+      return !state.isScheduled
+    }
+    // Ends when the queue is empty.
+    if isNeeded { Task { @MainActor in drain() } }
+  }
+
+  @MainActor
+  private func drain() {
+    let taken = state.withLock { state in
+      defer { state = State() }
+      return state
+    }
+    let passed = run(taken.steps, onMainActor: true)
+    var woken: Set<ObjectIdentifier> = []
+    for case .tell(let sink, _, _) in taken.steps
+    where woken.insert(ObjectIdentifier(sink)).inserted {
+      if let perform = sink.delivery.performer { perform { sink.wake() } } else { sink.wake() }
+    }
+    tell(passed.failures)
+    for done in taken.done { done() }
+    withExtendedLifetime(passed.kept) {}
+  }
+
+  /// Makes results visible in one step.
+  ///
+  /// Where a patch does not fit, the result stays, and nobody is told of the new one.
+  ///
+  /// - Returns: What must not be let go under the engine's lock, and what did not fit.
+  fileprivate func run(_ steps: [GateStep], onMainActor: Bool)
+    -> (kept: [AnyObject], failures: [FailedPatch])
+  {
+    var kept: [AnyObject] = []
+    var failures: [FailedPatch] = []
+    gate.pass {
+      for step in steps {
+        switch step {
+        case .show(let change, let version, let query):
+          do { try change.show(version: version, onMainActor: onMainActor) } catch {
+            failures.append(FailedPatch(query: query, error: error))
+          }
+        case .tell(let sink, let event, let query):
+          if failures.contains(where: { $0.query == query }) { continue }
+          if let object = sink.store(event) { kept.append(object) }
+        }
+      }
+    }
+    return (kept, failures)
+  }
+}

@@ -1,0 +1,269 @@
+import DatabaseTypes
+import IncrementalQueries
+import Synchronization
+
+/// A live query without the type of its result, as the engine knows it.
+protocol AnyLiveQueryCore<Snapshot>: AnyObject, Sendable {
+  /// The database at one moment.
+  associatedtype Snapshot: LiveSnapshot
+
+  var identity: LiveIdentity? { get }
+  var text: String { get }
+  /// How its result is kept; `nil` before it was read.
+  var plan: LivePlan? { get }
+
+  /// What it reads, as far as that can be told before it is read.
+  func region(_ db: Snapshot) throws -> Region
+
+  /// Reads it, or what commits changed of it.
+  func read(_ db: Snapshot, _ mark: LiveQueryMark) -> LiveOutcome
+
+  /// The last reading did not come about: the next one is of the whole result.
+  func forgetMaintenance()
+
+  /// Whether anybody is told on the main actor.
+  func setIsUsedOnMainActor(_ isUsed: Bool)
+}
+
+/// A change of a result on its way to the cells that show it, whatever the type of the result.
+protocol ShownChange: Sendable {
+  /// Makes it visible to those who are told in one way; called with the gate closed.
+  ///
+  /// - Throws: Where it does not fit what is shown, which stays.
+  func show(version: Int, onMainActor: Bool) throws
+}
+
+/// A change of a result, with the cells that are to show it.
+private final class CellChange<Value: Sendable>: ShownChange {
+  let change: ResultChange<Value>
+  let now: LiveCell<Value>
+  let onMainActor: LiveCell<Value>
+
+  init(_ change: ResultChange<Value>, _ now: LiveCell<Value>, _ onMainActor: LiveCell<Value>) {
+    self.change = change
+    self.now = now
+    self.onMainActor = onMainActor
+  }
+
+  func show(version: Int, onMainActor isOnMainActor: Bool) throws {
+    try (isOnMainActor ? onMainActor : now).show(change, version: version)
+  }
+}
+
+/// What reading a live query gave.
+struct LiveOutcome: Sendable {
+  /// What became of the result, without its type.
+  enum Change: Sendable {
+    case unchanged
+    /// It is another one, which differs so where that is known.
+    case changed(any ShownChange, (any LiveDifference)?)
+    case failed(any Error)
+  }
+
+  let change: Change
+  /// What it reads now, where that may have changed.
+  var region: Region?
+  /// Which rows it can see, of the tables of which that is known.
+  var filters: [TableName: RowFilter] = [:]
+  /// Whether rows that were touched were all that was read.
+  var isPatch = false
+  /// A fault of the library, for the log.
+  var report: String?
+}
+
+extension LiveOutcome {
+  /// Says what a plan reads.
+  fileprivate mutating func read(_ analyzed: AnalyzedSelect?) {
+    region = analyzed?.region
+    filters = analyzed?.filters ?? [:]
+  }
+
+  /// Those who wait until it is read are told this.
+  var loaded: Result<Void, any Error> {
+    if case .failed(let error) = change { .failure(error) } else { .success(()) }
+  }
+}
+
+/// A live query: what it asks for, its newest result, and how that is kept.
+///
+/// State: the maintenance, used by the thread that refreshes, guarded by a mutex that nobody else waits for; the plan, for
+/// those who ask, guarded by another.
+final class LiveQueryCore<Value: Sendable, Snapshot: LiveSnapshot>: AnyLiveQueryCore {
+  private struct State {
+    var maintenance: (any ResultMaintenance<Value, Snapshot>)?
+    /// Whether the maintenance has to read the whole result.
+    var needsStart = true
+    /// Why the query is read as a whole, where it is.
+    var reason: LivePlan.Reason?
+    /// The schema for which the plan was chosen.
+    var schemaVersion: Int64?
+  }
+
+  let request: LiveRequest<Value, Snapshot>
+  private let state: Mutex<State>
+  private let shownPlan = Mutex<LivePlan?>(nil)
+  private let now: LiveCell<Value>
+  private let onMainActor: LiveCell<Value>
+
+  init(_ request: LiveRequest<Value, Snapshot>, _ gate: LiveGate) {
+    self.request = request
+    now = LiveCell(gate)
+    onMainActor = LiveCell(gate)
+    let reason = request.maintenance == nil ? request.reason : nil
+    state = Mutex(State(maintenance: request.maintenance, reason: reason))
+  }
+
+  var identity: LiveIdentity? { request.identity }
+  var text: String { request.text() }
+  var plan: LivePlan? { shownPlan.withLock { $0 } }
+
+  func region(_ db: Snapshot) throws -> Region { try request.region?(db) ?? .fullDatabase }
+
+  /// The cell from which a sink takes results.
+  func cell(for delivery: LiveDelivery) -> LiveCell<Value> {
+    delivery.isOnMainActor ? onMainActor : now
+  }
+
+  func setIsUsedOnMainActor(_ isUsed: Bool) {
+    if isUsed { onMainActor.copy(now) } else { onMainActor.clear() }
+  }
+}
+
+// MARK: - Reading
+
+extension LiveQueryCore {
+  func read(_ db: Snapshot, _ mark: LiveQueryMark) -> LiveOutcome {
+    state.withLock { state in
+      do { return try read(db, mark, &state) } catch {
+        state.needsStart = true
+        return LiveOutcome(change: .failed(error))
+      }
+    }
+  }
+
+  func forgetMaintenance() { state.withLock { $0.needsStart = true } }
+
+  private func read(_ db: Snapshot, _ mark: LiveQueryMark, _ state: inout State) throws
+    -> LiveOutcome
+  {
+    let old = now.reading
+    let changes = mark.mergedChanges
+    // Another schema may allow another plan, and forbid this one.
+    let mayBeOther = changes?.mayChangeAnyTable == true && db.hasAttachedSchemas
+    let isKnown =
+      changes?.changesSchema == false && !mayBeOther && db.lastSchemaVersion == state.schemaVersion
+    if !isKnown, request.maintenance != nil { state.reason = nil }
+    guard state.reason == nil, state.maintenance != nil else {
+      return readWhole(db, old, &state)
+    }
+    guard let old, let changes, isKnown, !state.needsStart else {
+      return start(db, old, &state)
+    }
+    return try apply(changes, to: old, db, &state)
+  }
+
+  private func apply(
+    _ changes: ChangeSet,
+    to old: LiveReading<Value>,
+    _ db: Snapshot,
+    _ state: inout State
+  ) throws -> LiveOutcome {
+    var change = try state.maintenance?.apply(changes, to: old.value, db) ?? .unchanged
+    let isPatch = change.isPatch
+    // Whoever runs the query again may have chosen another plan.
+    if !isPatch { shownPlan.withLock { $0 = state.maintenance?.analyzed?.plan } }
+    var report: String?
+    if PatchVerification.isOn, let correction = try verify(change, old, db, state) {
+      state.needsStart = true
+      report = PatchVerification.report(text, plan)
+      change = correction
+    }
+    var outcome = outcome(of: change, after: old)
+    outcome.isPatch = isPatch && report == nil
+    outcome.report = report
+    // The engine forgets which rows a query can see when anything may have changed.
+    if changes.mayChangeAnyTable { outcome.read(state.maintenance?.analyzed) }
+    return outcome
+  }
+
+  /// Compares a patched result with the query run afresh.
+  ///
+  /// - Returns: The change to the right result, where the patched one is wrong.
+  private func verify(
+    _ change: ResultChange<Value>,
+    _ old: LiveReading<Value>,
+    _ db: Snapshot,
+    _ state: State
+  ) throws -> ResultChange<Value>? {
+    var patched = old
+    switch change {
+    case .unchanged: break
+    case .patched(let patch): try patch.apply(to: &patched)
+    case .replaced, .failed: return nil
+    }
+    guard let fresh = try state.maintenance?.correction(of: patched.value, db) else { return nil }
+    return .replaced(LiveReading(value: fresh, isFollowed: old.isFollowed), nil)
+  }
+
+  private func start(_ db: Snapshot, _ old: LiveReading<Value>?, _ state: inout State)
+    -> LiveOutcome
+  {
+    state.needsStart = true
+    state.schemaVersion = db.lastSchemaVersion
+    let (started, reads) = db.recordingReads { try state.maintenance?.start(db, after: old?.value) }
+    let analyzed = state.maintenance?.analyzed
+    shownPlan.withLock { $0 = analyzed?.plan }
+    switch started {
+    case .success(nil):
+      if case .rerun(let reason) = analyzed?.plan { state.reason = reason }
+      return readWhole(db, old, &state)
+    case .success(.failed(let error)?), .failure(let error):
+      // What mends it may be a commit to tables that it did not read before.
+      return LiveOutcome(change: .failed(error), region: reads)
+    case .success(let change?):
+      state.needsStart = false
+      var outcome = outcome(of: change, after: old)
+      outcome.read(analyzed)
+      return outcome
+    }
+  }
+
+  private func readWhole(_ db: Snapshot, _ old: LiveReading<Value>?, _ state: inout State)
+    -> LiveOutcome
+  {
+    let reason = state.reason ?? .text
+    shownPlan.withLock { $0 = .rerun(reason) }
+    let (reading, region) = db.recordingReads { try request.read(db) }
+    let change: ResultChange<Value>
+    switch reading {
+    case .success(let new):
+      let isSame = old.map { request.isSame($0, new) } ?? false
+      change = isSame ? .unchanged : .replaced(new, nil)
+    case .failure(let error): change = .failed(error)
+    }
+    var outcome = outcome(of: change, after: old)
+    outcome.region = region
+    return outcome
+  }
+
+  /// A change without its type, with its difference where that is followed: who has followed the changes of rows has kept
+  /// no result to compare with.
+  private func outcome(of change: ResultChange<Value>, after old: LiveReading<Value>?)
+    -> LiveOutcome
+  {
+    var change = change
+    switch change {
+    case .unchanged: return LiveOutcome(change: .unchanged)
+    case .failed(let error): return LiveOutcome(change: .failed(error))
+    case .replaced(let new, nil):
+      if let old, old.isFollowed {
+        change = .replaced(new, request.difference?(old.value, new.value))
+      }
+    case .patched, .replaced: break
+    }
+    if change.difference?.isEmpty == true { return LiveOutcome(change: .unchanged) }
+    return LiveOutcome(
+      change: .changed(CellChange(change, now, onMainActor), change.difference)
+    )
+  }
+}

@@ -1,0 +1,90 @@
+import DatabaseTypes
+import IncrementalQueries
+import Synchronization
+
+extension LiveQueryEngine {
+  /// Makes all results visible in one step, and wakes who waits for one.
+  ///
+  /// - Parameter begunCount: How many commits had begun before they were read.
+  /// - Returns: Whether something was written while they were read.
+  func publish(
+    _ results: [LiveQueryResult<Snapshot>],
+    _ source: Source,
+    begunBefore begunCount: Int
+  ) -> Bool {
+    let publication = LivePublication(stage)
+    let (isBusy, failures, grown) = state.withLock { state in
+      var deliveries: [LivePublication.Delivery] = []
+      var failures: [Int: Int] = [:]
+      var grown: [LiveQueryRun<Snapshot>] = []
+      for result in results {
+        state.running[result.run.id] = nil
+        if state.updateRegion(for: result) { grown.append(result.run) }
+        failures[result.run.id] = state.queries[result.run.id]?.planRetry(of: result)
+        if let delivery = state.queries[result.run.id]?.receive(result) {
+          deliveries.append(delivery)
+        }
+      }
+      publication.store(deliveries)
+      return (state.hasWork, failures, grown)
+    }
+    planRetry(of: failures)
+    for report in results.compactMap(\.outcome.report) { source.report(report) }
+    // Before anybody is woken and writes: who subscribes during a transaction is told that any table may have changed.
+    subscribeToChanges(source)
+    // A commit that came meanwhile was compared with what they read before.
+    if !grown.isEmpty, source.begunCount != begunCount { readAgain(grown) }
+    let waited = results.filter { !$0.run.mark.waiters.isEmpty }
+    publication.wake {
+      for result in waited {
+        for waiter in result.run.mark.waiters {
+          waiter.resume(result.outcome.loaded)
+        }
+      }
+    }
+    return isBusy
+  }
+
+  /// Marks queries of which it is not known whether a commit touched them.
+  private func readAgain(_ runs: [LiveQueryRun<Snapshot>]) {
+    state.withLock { state in
+      for run in runs { state.mark(run.id, as: LiveQueryMark(retryAfter: run.mark.cause)) }
+    }
+  }
+
+  /// Has a query read as a whole of which a patch did not fit its result.
+  func heal(_ failed: FailedPatch) {
+    guard let core = state.withLock({ $0.queries[failed.query]?.core }) else { return }
+    // Outside of the lock, since who reads the query has it for so long.
+    core.forgetMaintenance()
+    let source = state.withLock { state in
+      state.queries[failed.query]?.patchFailed()
+      state.mark(failed.query, as: LiveQueryMark(retryAfter: .thisProcess))
+      return state.source
+    }
+    guard let source else { return }
+    source.report(PatchVerification.report(core.text, core.plan, misfit: failed.error))
+    refreshSoon(source)
+  }
+}
+
+extension LiveQueryEngine.State {
+  /// Registers what a query has read, so that commits which touch it are told.
+  ///
+  /// What has failed is read again where what it read before changes, or any table does if none is known.
+  ///
+  /// - Returns: Whether it has read more than it was registered for.
+  fileprivate mutating func updateRegion(for result: LiveQueryResult<Source.Snapshot>) -> Bool {
+    let id = result.run.id
+    guard let known = registry.region(of: id) else { return false }
+    if case .success = result.outcome.loaded {
+      guard let read = result.outcome.region else { return false }
+      registry.update(id, region: read, filters: result.outcome.filters)
+    } else {
+      let read = result.outcome.region ?? Region()
+      let region = known.isFullDatabase ? read : known.union(read)
+      registry.update(id, region: region.isEmpty ? .fullDatabase : region)
+    }
+    return result.outcome.region.map { known.union($0) != known } ?? false
+  }
+}

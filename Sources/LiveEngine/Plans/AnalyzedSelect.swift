@@ -1,0 +1,64 @@
+package import DatabaseTypes
+package import IncrementalQueries
+import TypedSQL
+
+/// A `SELECT` with the plan by which its result is kept, and all that the plan needs to know.
+package struct AnalyzedSelect: Sendable {
+  /// A table that it reads.
+  package struct Source: Sendable {
+    let table: TableName
+    let key: TableKey
+    let isOptional: Bool
+    /// The key as expressions.
+    let keyColumns: [QueryFragment]
+  }
+
+  /// A term of an order.
+  struct Term: Sendable {
+    let expression: QueryFragment
+    let sort: SortTerm
+    /// The term with its direction, as it is written.
+    let written: QueryFragment
+  }
+
+  /// How the result is kept.
+  package let plan: LivePlan
+  /// What it reads.
+  package let region: Region
+  /// Which rows of its tables it can see, as far as its conditions tell.
+  package internal(set) var filters: [TableName: RowFilter] = [:]
+  let parts: SelectParts
+  var sources: [Source] = []
+  /// The terms of the statement's own order.
+  var order: [Term] = []
+  /// The keys, or what groups have in common, as terms.
+  var keys: [Term] = []
+  var limit: Int?
+  var offset = 0
+  /// The key of the only row that is sought.
+  var soughtRowID: Int64?
+  /// Whether the only column is `count(*)`.
+  var countsRows = false
+
+  init(_ plan: LivePlan, _ parts: SelectParts, _ region: Region) {
+    self.plan = plan
+    self.parts = parts
+    self.region = region
+  }
+}
+
+extension AnalyzedSelect {
+  /// The order of the rows: the statement's own, and then the keys.
+  var rowOrder: RowOrder { RowOrder(terms: order.map(\.sort), keyTerms: keys.map(\.sort)) }
+
+  /// What is selected besides: the keys, and the terms of the order.
+  var hidden: [QueryFragment] { (keys + order).map(\.expression) }
+
+  var writtenOrder: [QueryFragment] { (order + keys).map(\.written) }
+
+  /// Whether the keys of rows are the row numbers of one table.
+  var hasIntegerKeys: Bool {
+    guard sources.count == 1, plan != .groups, case .rowID = sources[0].key else { return false }
+    return true
+  }
+}

@@ -1,0 +1,48 @@
+package import TypedSQL
+
+/// A `SELECT` with what its rows are decoded as, for the live engine to take apart.
+package struct DecodableSelect<Element: Sendable, Snapshot: LiveSnapshot>: Sendable {
+  /// The statement, taken apart.
+  package private(set) var parts: SelectParts
+  /// The statement as it is.
+  package let query: QueryFragment
+  /// Makes a statement of the source, whose rows are decoded so.
+  package let statement: @Sendable (PlanQuery) -> any RowStatement<Element, Snapshot>
+  /// Whether two elements are the same for a reader.
+  package let isSame: @Sendable (Element, Element) -> Bool
+  /// Whether `isSame` knows of every two elements whether they are.
+  let canCompare: Bool
+  /// Whether only the first row of the statement is wanted, which itself may have no limit.
+  private(set) var isOfFirstRow = false
+
+  /// A statement whose elements are compared as far as their type can.
+  ///
+  /// Elements that cannot be compared count as changed whenever a column of theirs was written.
+  package init(
+    _ parts: SelectParts,
+    _ query: QueryFragment,
+    canCompare: Bool,
+    isSame: @escaping @Sendable (Element, Element) -> Bool,
+    statement: @escaping @Sendable (PlanQuery) -> any RowStatement<Element, Snapshot>
+  ) {
+    self.parts = parts
+    self.query = query
+    self.statement = statement
+    self.isSame = isSame
+    self.canCompare = canCompare
+  }
+
+  /// The same, for the first row alone.
+  var limitedToOne: DecodableSelect {
+    var first = self
+    first.parts = parts.limitedToOne
+    first.isOfFirstRow = true
+    return first
+  }
+
+  /// What the query gives when it is run afresh by a plan.
+  func rows(_ analyzed: AnalyzedSelect, _ db: Snapshot) throws -> [Element] {
+    var runner = PlanRunner(self)
+    return try runner.start(analyzed, db)
+  }
+}

@@ -1,0 +1,84 @@
+import DatabaseTypes
+import IncrementalQueries
+import TypedSQL
+
+/// Which rows of a table count, and to which group each belongs.
+///
+/// Memory for each row that counts: the key and 8 bytes in a dictionary, 24 to 43 bytes for an integer key. Rows of one
+/// group share what they have in common.
+struct GroupMembers<Key: PlanKey, Snapshot: LiveSnapshot>: Sendable {
+  private let terms: [SortTerm]
+  private let all: any RowStatement<Void, Snapshot>
+  private let one: any RowStatement<Void, Snapshot>
+  private var groups: [Key: CompositeKey] = [:]
+  private var known: Set<CompositeKey> = []
+
+  init(_ analyzed: AnalyzedSelect) {
+    let keys = analyzed.sources[0].keyColumns
+    let hidden = keys + analyzed.keys.map(\.expression)
+    terms = analyzed.keys.map(\.sort)
+    func statement(_ purpose: PlanQuery.Purpose, _ condition: [QueryFragment])
+      -> any RowStatement<Void, Snapshot>
+    {
+      Snapshot.keyStatement(
+        PlanQuery(
+          purpose,
+          analyzed.parts.query(columns: "", hidden: hidden, where: condition, groupedBy: []),
+          parameterCount: condition.count,
+          keyCount: keys.count,
+          sortCount: analyzed.keys.count
+        )
+      )
+    }
+    all = statement(.allRows, [])
+    let hasKey = keys.enumerated().map { index, key in
+      analyzed.hasRowNumbers
+        ? key + " = \(QueryBinding.parameter(1))" : Snapshot.isKey(key, parameter: index + 1)
+    }
+    one = statement(.rowsOfKey, hasKey)
+  }
+
+  /// The number of rows that count.
+  var count: Int { groups.count }
+
+  /// Whether reading the groups of touched rows again is less work than reading all groups.
+  func areFew(_ touched: [Key]) -> Bool { touched.count <= max(16, count / 8) }
+
+  mutating func load(_ db: Snapshot) throws {
+    var groups: [Key: CompositeKey] = [:]
+    var known: Set<CompositeKey> = []
+    let rows = try all.rows(db, as: Key.self)
+    for index in rows.keys.indices {
+      groups[rows.keys[index]] = known.insert(group(rows, index)).memberAfterInsert
+    }
+    (self.groups, self.known) = (groups, known)
+  }
+
+  /// Reads touched rows again.
+  ///
+  /// - Returns: The groups to which they belonged, or belong now.
+  mutating func update(_ db: Snapshot, keys: [Key]) throws -> Set<CompositeKey> {
+    var touched: Set<CompositeKey> = []
+    var found = PlanRows<Key, Void>()
+    for key in keys { try one.read(db, key.arguments, limit: .max, into: &found) }
+    for key in keys {
+      if let old = groups.removeValue(forKey: key) { touched.insert(old) }
+    }
+    for index in found.keys.indices {
+      let group = known.insert(group(found, index)).memberAfterInsert
+      groups[found.keys[index]] = group
+      touched.insert(group)
+    }
+    return touched
+  }
+
+  private func group(_ rows: PlanRows<Key, Void>, _ index: Int) -> CompositeKey {
+    let values = rows.sorts(ofRowAt: index, count: terms.count)
+    return CompositeKey(zip(terms, values).map { $0.groupValue($1) })
+  }
+}
+
+extension AnalyzedSelect {
+  /// Whether the rows of the first table have numbers.
+  var hasRowNumbers: Bool { if case .rowID = sources[0].key { true } else { false } }
+}

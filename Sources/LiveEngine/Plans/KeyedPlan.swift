@@ -1,0 +1,118 @@
+import DatabaseTypes
+import IncrementalQueries
+import TypedSQL
+
+/// Keeps the rows of one table: those that were touched are read again and put in their places.
+///
+/// SQLite decides which of them are in the result and what they look like; only their order is compared here.
+struct KeyedPlan<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>: OrderedPlan {
+  private let analyzed: AnalyzedSelect
+  private let statements: KeyedStatements<Key, Element, Snapshot>
+  let isSame: @Sendable (Element, Element) -> Bool
+  private(set) var rows: OrderedRows<Key>
+  private var cost = PlanCost()
+
+  init(_ analyzed: AnalyzedSelect, _ select: DecodableSelect<Element, Snapshot>) {
+    self.analyzed = analyzed
+    statements = KeyedStatements(analyzed, select)
+    isSame = select.isSame
+    rows = OrderedRows(order: analyzed.rowOrder)
+  }
+
+  mutating func start(_ db: Snapshot) throws -> [Element] {
+    let began = ContinuousClock.now
+    let read = try statements.readAll(db)
+    cost.didRun(since: began)
+    try rows.take(read.keys, read.sorts)
+    return read.elements
+  }
+
+  mutating func apply(_ changes: ChangeSet, to elements: [Element], _ db: Snapshot) throws
+    -> ResultChange<[Element]>
+  {
+    let touched: TouchedKeys<Key> = changes.touchedKeys(of: analyzed)
+    switch touched {
+    case .none: return .unchanged
+    case .any: return try rerun(elements, db)
+    case .some(let keys): return try patch(elements, wanted(keys), db)
+    }
+  }
+
+  /// Of all keys that which is sought, where only one is.
+  private func wanted(_ keys: [Key]) -> [Key] {
+    guard let sought = analyzed.soughtRowID else { return keys }
+    return keys.filter { $0 == Key(.rowID(sought)) }
+  }
+
+  private mutating func patch(_ elements: [Element], _ keys: [Key], _ db: Snapshot) throws
+    -> ResultChange<[Element]>
+  {
+    if keys.isEmpty { return .unchanged }
+    if cost.prefersRun(forKeys: keys.count) { return try rerun(elements, db) }
+    let began = ContinuousClock.now
+    defer { cost.didRead(keys: keys.count, since: began) }
+    var found: [PlacedRow<Key, Element>] = []
+    if keys.count == 1, analyzed.hasIntegerKeys {
+      if let change = try patchInPlace(elements, keys[0], db, else: &found) { return change }
+    } else {
+      found = try statements.read(db, keys: keys)
+    }
+    let difference = try rows.patch(elements, touched: keys, found: found, isSame: isSame) {
+      try db.compare($0, $1, $2)
+    }
+    return ResultChange(patched: difference, isSame: isSame)
+  }
+}
+
+extension KeyedPlan {
+  /// The way that most updates take: one row, which stays where it is.
+  ///
+  /// - Parameter found: Gets the row where it does not.
+  /// - Returns: `nil` where it came, went or moved.
+  private func patchInPlace(
+    _ elements: [Element],
+    _ key: Key,
+    _ db: Snapshot,
+    else found: inout [PlacedRow<Key, Element>]
+  ) throws -> ResultChange<[Element]>? {
+    let rows = try statements.read(db, key: key)
+    var change: ResultChange<[Element]>?
+    for row in rows.placed(sortCount: analyzed.order.count) {
+      guard let index = self.rows.position(of: row.key, orderedBy: row.sorts) else {
+        found.append(row)
+        continue
+      }
+      let isSame = isSame(elements[index], row.element)
+      change =
+        isSame
+        ? .unchanged
+        : ResultChange(
+          patched: Difference(of: elements, updatedAt: index, to: row.element),
+          isSame: self.isSame
+        )
+    }
+    return change
+  }
+}
+
+/// Why a plan cannot go on, and its query has to be run in another way.
+enum PlanFailure: Error {
+  /// Two rows have the same key.
+  case repeatedKey
+  /// A row cannot be decoded, which may be none that the statement gives.
+  case undecodable
+
+  var reason: LivePlan.Reason {
+    switch self {
+    case .repeatedKey: .repeatedKey
+    case .undecodable: .undecodableRow
+    }
+  }
+}
+
+extension OrderedRows {
+  /// Takes all rows of a query that has run again, in place of those there are.
+  mutating func take(_ keys: [Key], _ sorts: [DatabaseValue]) throws {
+    guard load(keys: keys, sorts: sorts) else { throw PlanFailure.repeatedKey }
+  }
+}

@@ -1,0 +1,105 @@
+import DatabaseTypes
+import IncrementalQueries
+import TypedSQL
+
+/// The statements by which a plan reads rows with their keys: all of them, and those that were touched.
+struct KeyedStatements<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>: Sendable {
+  private let sortCount: Int
+  private let all: any RowStatement<Element, Snapshot>
+  private let one: any RowStatement<Element, Snapshot>
+  private let several: (any RowStatement<Element, Snapshot>)?
+
+  /// Makes the statements.
+  ///
+  /// - Parameters:
+  ///   - keyColumns: By what touched rows are read, where it is not their whole key.
+  ///   - isLimited: Whether `all` takes the number of rows.
+  init(
+    _ analyzed: AnalyzedSelect,
+    _ select: DecodableSelect<Element, Snapshot>,
+    keyColumns: [QueryFragment]? = nil,
+    isLimited: Bool = false
+  ) {
+    sortCount = analyzed.order.count
+    func statement(_ purpose: PlanQuery.Purpose, _ query: QueryFragment, _ parameterCount: Int)
+      -> any RowStatement<Element, Snapshot>
+    {
+      select.statement(
+        PlanQuery(
+          purpose,
+          query,
+          parameterCount: parameterCount,
+          keyCount: analyzed.keys.count,
+          sortCount: analyzed.order.count
+        )
+      )
+    }
+    let (parts, hidden) = (analyzed.parts, analyzed.hidden)
+    let first: QueryFragment? = isLimited ? "\(QueryBinding.parameter(1))" : nil
+    let ordered = parts.query(hidden: hidden, order: analyzed.writtenOrder, limit: first)
+    all = statement(.allRows, ordered, isLimited ? 1 : 0)
+    let columns = keyColumns ?? analyzed.keys.map(\.expression)
+    let hasKey = columns.enumerated().map { index, column in
+      let bare: QueryFragment = QueryFragment("(") + column + ")"
+      return analyzed.hasIntegerKeys
+        ? bare + " = \(QueryBinding.parameter(1))" : Snapshot.isKey(bare, parameter: index + 1)
+    }
+    one = statement(.rowsOfKey, parts.query(hidden: hidden, where: hasKey), columns.count)
+    guard analyzed.hasIntegerKeys else {
+      several = nil
+      return
+    }
+    let isKey = Snapshot.isRowNumber(analyzed.keys[0].expression, inParameter: 1)
+    several = statement(.rowsOfKeys, parts.query(hidden: hidden, where: [isKey]), 1)
+  }
+
+  /// Reads all rows, or the first ones.
+  func readAll(_ db: Snapshot, limit: Int? = nil) throws -> PlanRows<Key, Element> {
+    try all.rows(db, limit.map { [.integer(Int64($0))] } ?? [])
+  }
+
+  /// Reads the rows that there are of one key.
+  func read(_ db: Snapshot, key: Key) throws -> PlanRows<Key, Element> {
+    try one.rows(db, key.arguments)
+  }
+
+  /// Reads the rows that there are of some keys.
+  func read(_ db: Snapshot, keys: [Key]) throws -> [PlacedRow<Key, Element>] {
+    var found = PlanRows<Key, Element>()
+    if keys.count > 3, let several {
+      let numbers = keys.compactMap(\.rowNumber)
+      try several.read(db, [Snapshot.list(numbers)], limit: .max, into: &found)
+      return found.placed(sortCount: sortCount)
+    }
+    for key in keys { try one.read(db, key.arguments, limit: .max, into: &found) }
+    let placed = found.placed(sortCount: sortCount)
+    return keys.count > 1 ? placed.withoutRepetitions() : placed
+  }
+}
+
+extension PlanRows {
+  /// Each row by itself.
+  func placed(sortCount: Int) -> [PlacedRow<Key, Element>] {
+    keys.indices.map { index in
+      PlacedRow(
+        key: keys[index],
+        sorts: sorts(ofRowAt: index, count: sortCount),
+        element: elements[index]
+      )
+    }
+  }
+
+  /// The values by which a row is ordered.
+  func sorts(ofRowAt index: Int, count: Int) -> [DatabaseValue] {
+    count == 0 ? [] : Array(sorts[index * count..<(index + 1) * count])
+  }
+}
+
+extension Array {
+  /// Collations can make one row answer to several keys.
+  fileprivate func withoutRepetitions<Key, Value>() -> [PlacedRow<Key, Value>]
+  where Element == PlacedRow<Key, Value> {
+    var known: Set<Key> = []
+    return filter { known.insert($0.key).inserted }
+  }
+}

@@ -1,0 +1,224 @@
+import DatabaseTypes
+import IncrementalQueries
+package import TypedSQL
+
+/// The choice of a plan for a statement: what the statement says decides, and what the database says of it.
+package struct PlanAnalysis<Snapshot: LiveSnapshot> {
+  private let parts: SelectParts
+  private let db: Snapshot
+  private let region: Region
+  private let words: FragmentWords
+  private let query: QueryFragment
+
+  /// Analyses a statement.
+  ///
+  /// - Throws: What the database says where the statement itself cannot be compiled.
+  package static func plan(_ parts: SelectParts, query: QueryFragment, _ db: Snapshot) throws
+    -> AnalyzedSelect
+  {
+    guard !parts.isEmpty else { return AnalyzedSelect(.rerun(.noRows), parts, Region()) }
+    let analysis = try PlanAnalysis(parts: parts, query: query, db)
+    do { return try analysis.plan() } catch let refusal as Refusal {
+      return AnalyzedSelect(.rerun(refusal.reason), parts, analysis.region)
+    }
+  }
+
+  private struct Refusal: Error { let reason: LivePlan.Reason }
+
+  private init(parts: SelectParts, query: QueryFragment, _ db: Snapshot) throws {
+    self.parts = parts
+    self.query = query
+    self.db = db
+    region = try db.region(of: query)
+    words = FragmentWords(
+      [parts.columns, parts.from] + parts.conditions + parts.groups + parts.having + parts.order
+    )
+  }
+
+  private func plan() throws -> AnalyzedSelect {
+    try refuseWords()
+    try refuseText()
+    let sources = try resolvedSources()
+    let isAggregated = try isAggregated()
+    let isJoin = sources.count > 1
+    let isLimited = parts.limit != nil || parts.offset != nil
+    let plan: LivePlan
+    if isJoin {
+      guard !isAggregated, !isLimited else { throw Refusal(reason: .groupedJoin) }
+      plan = .join
+    } else if isAggregated {
+      guard !isLimited else { throw Refusal(reason: .unknownLimit) }
+      plan = parts.groups.isEmpty ? .aggregate : .groups
+    } else if isLimited {
+      if parts.order.isEmpty, try !db.readsInOrderOfKeys(query) {
+        throw Refusal(reason: .unorderedLimit)
+      }
+      plan = .orderedWindow
+    } else if !parts.order.isEmpty {
+      plan = .orderedPatch
+    } else {
+      plan = soughtRowID(in: sources[0]) == nil ? .keyedPatch : .pointLookup
+    }
+    var analyzed = AnalyzedSelect(plan, parts, region)
+    analyzed.sources = sources
+    analyzed.soughtRowID = plan == .pointLookup ? soughtRowID(in: sources[0]) : nil
+    analyzed.countsRows =
+      plan == .aggregate && parts.having.isEmpty && parts.expressions.count == 1
+      && parts.expressions[0].render().sql == "count(*)"
+    if isLimited { (analyzed.limit, analyzed.offset) = try limits() }
+    try addTerms(to: &analyzed)
+    analyzed.filters = try PlanFilters.filters(of: analyzed, db)
+    return analyzed
+  }
+
+  private func refuseWords() throws {
+    if parts.isDistinct { throw Refusal(reason: .distinct) }
+    if words.hasMemberTable || !words.words.isDisjoint(with: ["select", "values", "with"]) {
+      throw Refusal(reason: .subquery)
+    }
+    if words.words.contains("over") { throw Refusal(reason: .window) }
+    if words.readsClock { throw Refusal(reason: .volatile("the time")) }
+    let builtIn: Set = [
+      "random", "randomblob", "changes", "total_changes", "last_insert_rowid", "current_date",
+      "current_time", "current_timestamp", "now",
+    ]
+    let volatile = try words.words.intersection(builtIn.union(db.volatileFunctionNames()))
+    if let name = volatile.sorted().first { throw Refusal(reason: .volatile(name)) }
+  }
+
+  /// A plan puts parts of the statement beside others: text that is not understood whole may mean something else there.
+  private func refuseText() throws {
+    let lists = [parts.columns, parts.from] + parts.conditions + parts.having
+    let terms = parts.groups + parts.order
+    let isUnderstood =
+      lists.allSatisfy { ConditionTree($0)?.hasNoClause == true }
+      && terms.allSatisfy { ConditionTree($0)?.isOneExpression == true }
+    if !isUnderstood { throw Refusal(reason: .unknownText) }
+  }
+
+  private func isAggregated() throws -> Bool {
+    try !parts.groups.isEmpty || db.isAggregated(parts.query())
+  }
+}
+
+// MARK: - Tables
+
+extension PlanAnalysis {
+  private func resolvedSources() throws -> [AnalyzedSelect.Source] {
+    guard let sources = parts.sources else { throw Refusal(reason: .subquery) }
+    let resolved = try sources.map(resolved)
+    let known = Set(resolved.map(\.table))
+    guard region.tables.keys.allSatisfy(known.contains), !region.isFullDatabase else {
+      throw Refusal(reason: .subquery)
+    }
+    return resolved
+  }
+
+  private func resolved(_ source: SelectParts.Source) throws -> AnalyzedSelect.Source {
+    guard source.kind != .outer else { throw Refusal(reason: .outerJoin) }
+    let named = region.tables.keys.filter { table in
+      isSameIdentifier(table.name, source.table)
+        && source.schema.map { isSameIdentifier($0, table.schema) } ?? true
+    }
+    guard named.count == 1, let table = named.first, let key = try db.tableKey(of: table) else {
+      throw Refusal(reason: .noKey(source.table))
+    }
+    let names =
+      switch key {
+      case .rowID(let name): [name]
+      case .primaryKey(let names): names
+      }
+    return AnalyzedSelect.Source(
+      table: table,
+      key: key,
+      isOptional: source.kind == .left,
+      keyColumns: names.map(source.column)
+    )
+  }
+
+  /// The row number that a statement seeks by a single condition: `("reminders"."id") IN ((1))`.
+  private func soughtRowID(in source: AnalyzedSelect.Source) -> Int64? {
+    guard parts.conditions.count == 1, case .int(let id) = parts.conditions[0].bindings.first,
+      parts.conditions[0].bindings.count == 1, case .rowID = source.key,
+      let written = parts.sources?.first,
+      let name = try? db.rowNumberColumn(of: source.table)
+    else { return nil }
+    let column = written.column(name).render().sql
+    let sql = parts.conditions[0].render().sql.filter { !"() ".contains($0) }
+    let wanted = column.filter { !"() ".contains($0) }
+    return sql == wanted + "IN?" || sql == wanted + "=?" ? id : nil
+  }
+
+  private func limits() throws -> (limit: Int?, offset: Int) {
+    let limit = try parts.limit.map(number)
+    let offset = try parts.offset.map(number) ?? 0
+    return (limit.flatMap { $0 < 0 ? nil : $0 }, max(0, offset))
+  }
+
+  private func number(_ fragment: QueryFragment) throws -> Int {
+    let (sql, bindings) = fragment.render()
+    let bare = sql.filter { !"() ".contains($0) }
+    if bare == "?", case .int(let value) = bindings.first, let value = Int(exactly: value) {
+      return value
+    }
+    guard let value = Int(bare) else { throw Refusal(reason: .unknownLimit) }
+    return value
+  }
+}
+
+// MARK: - Order
+
+extension PlanAnalysis {
+  /// Adds the terms of the order and of the keys, with the collations that SQLite compares them by.
+  private func addTerms(to analyzed: inout AnalyzedSelect) throws {
+    guard analyzed.plan != .aggregate else { return }
+    let order = parts.order.map(\.orderTerm)
+    // A number is the place of a column.
+    guard
+      order.allSatisfy({ Int($0.expression.render().sql.filter { !"() ".contains($0) }) == nil })
+    else { throw Refusal(reason: .unknownOrder) }
+    let keys = analyzed.plan == .groups ? parts.groups : analyzed.sources.flatMap(\.keyColumns)
+    guard let collations = try db.collations(of: order.map(\.expression) + keys, in: parts) else {
+      throw Refusal(reason: .unknownOrder)
+    }
+    analyzed.order = zip(order, collations).map { term, collation in
+      AnalyzedSelect.Term(
+        expression: term.expression,
+        sort: SortTerm(collation, isDescending: term.isDescending, nullsFirst: term.nullsFirst),
+        written: term.written
+      )
+    }
+    analyzed.keys = zip(keys, collations.dropFirst(order.count)).map { key, collation in
+      AnalyzedSelect.Term(expression: key, sort: SortTerm(collation), written: key)
+    }
+    guard analyzed.plan == .groups else { return }
+    for case .custom(let name) in analyzed.keys.map(\.sort.collation) {
+      throw Refusal(reason: .groupCollation(name))
+    }
+  }
+}
+
+/// A term of an `ORDER BY`, taken apart.
+private struct OrderTerm {
+  let written: QueryFragment
+  var expression: QueryFragment
+  var isDescending = false
+  var nullsFirst: Bool?
+}
+
+extension QueryFragment {
+  fileprivate var orderTerm: OrderTerm {
+    var term = OrderTerm(written: self, expression: self)
+    if term.expression.dropSuffix(" nulls first") {
+      term.nullsFirst = true
+    } else if term.expression.dropSuffix(" nulls last") {
+      term.nullsFirst = false
+    }
+    if term.expression.dropSuffix(" desc") {
+      term.isDescending = true
+    } else {
+      _ = term.expression.dropSuffix(" asc")
+    }
+    return term
+  }
+}

@@ -1,0 +1,51 @@
+import DatabaseTypes
+import IncrementalQueries
+import TypedSQL
+
+/// The search for the rows of its tables that a statement can see, by its conditions.
+///
+/// A row that is part of the result meets each condition of the `WHERE` clause: so a change matters only where the row
+/// meets them before or after. A condition is left out where the database says that the values of a row may not be told, or
+/// not be compared as the filter compares them.
+///
+/// A table that is joined to itself has no filter, and where a `LEFT JOIN` is part of the statement none has.
+struct PlanFilters<Snapshot: LiveSnapshot> {
+  private let analyzed: AnalyzedSelect
+  private let db: Snapshot
+
+  /// The filters of a statement that is patched, by the tables that have one.
+  static func filters(of analyzed: AnalyzedSelect, _ db: Snapshot) throws -> [TableName: RowFilter]
+  {
+    guard !analyzed.plan.isRerun, !analyzed.sources.contains(where: \.isOptional),
+      ConditionTree(analyzed.parts.from) != nil
+    else { return [:] }
+    return try PlanFilters(analyzed: analyzed, db: db).filters()
+  }
+
+  private func filters() throws -> [TableName: RowFilter] {
+    var conditions: [ColumnCondition] = []
+    for condition in analyzed.parts.conditions {
+      // It might change the meaning of those beside it.
+      guard let tree = ConditionTree(condition) else { return [:] }
+      conditions += tree.columnConditions
+    }
+    var filters: [TableName: RowFilter] = [:]
+    for condition in conditions {
+      guard let table = table(calledBy: condition.table) else { continue }
+      let constraint = condition.constraint
+      if let column = try db.filteredColumn(condition.column, of: table, by: constraint) {
+        filters[table, default: RowFilter()].require(column, constraint)
+      }
+    }
+    return filters
+  }
+
+  private func table(calledBy name: String) -> TableName? {
+    guard let sources = analyzed.parts.sources else { return nil }
+    let found = zip(sources, analyzed.sources).filter { isSameIdentifier($0.0.alias, name) }
+    guard found.count == 1, let table = found.first?.1.table,
+      analyzed.sources.count(where: { $0.table == table }) == 1
+    else { return nil }
+    return table
+  }
+}

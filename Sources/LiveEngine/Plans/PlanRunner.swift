@@ -1,0 +1,99 @@
+package import DatabaseTypes
+import IncrementalQueries
+
+/// The cheapest plan that is sound for a `SELECT`, chosen and run, and chosen again where the schema or the rows ask for it.
+///
+/// The result lies elsewhere: see ``ResultPlan``.
+package struct PlanRunner<Element: Sendable, Snapshot: LiveSnapshot>: Sendable {
+  private let select: DecodableSelect<Element, Snapshot>
+  private var plan: (any ResultPlan<Element, Snapshot>)?
+  /// How the result is kept and what it reads; `nil` before the first start.
+  package private(set) var analyzed: AnalyzedSelect?
+
+  /// Has no plan before it is started.
+  package init(_ select: DecodableSelect<Element, Snapshot>) { self.select = select }
+
+  /// Chooses a plan.
+  mutating func analyze(_ db: Snapshot) throws -> AnalyzedSelect {
+    let analyzed = try PlanAnalysis.plan(select.parts, query: select.query, db)
+    self.analyzed = analyzed
+    return analyzed
+  }
+
+  /// Chooses a plan, and runs the whole query.
+  package mutating func start(_ db: Snapshot) throws -> [Element] { try start(analyze(db), db) }
+
+  /// Runs the whole query by a plan that was chosen.
+  package mutating func start(_ analyzed: AnalyzedSelect, _ db: Snapshot) throws -> [Element] {
+    var plan = select.plan(analyzed)
+    do {
+      let elements = try plan.start(db)
+      (self.plan, self.analyzed) = (plan, analyzed)
+      return elements
+    } catch let failure as PlanFailure {
+      let rerun = AnalyzedSelect(.rerun(failure.reason), analyzed.parts, analyzed.region)
+      return try start(rerun, db)
+    }
+  }
+
+  /// Takes over what commits changed.
+  package mutating func apply(_ changes: ChangeSet, to elements: [Element], _ db: Snapshot) throws
+    -> ResultChange<[Element]>
+  {
+    // Another schema may mean other keys and other collations.
+    guard var plan, !changes.changesSchema, !mayHaveBetterPlan(after: changes) else {
+      return try startAgain(after: elements, db)
+    }
+    // So that there is one reference to what is changed.
+    self.plan = nil
+    do {
+      let change = try plan.apply(changes, to: elements, db)
+      self.plan = plan
+      return change
+    } catch is PlanFailure {
+      return try startAgain(after: elements, db)
+    }
+  }
+
+  private mutating func startAgain(after elements: [Element], _ db: Snapshot) throws
+    -> ResultChange<[Element]>
+  {
+    let new = try start(db)
+    let difference = Difference.between(elements, new, isSame: select.isSame)
+    return ResultChange(run: new, difference, isSame: select.isSame)
+  }
+
+  /// Whether the rows that there were kept a plan from starting, and others may let it.
+  private func mayHaveBetterPlan(after changes: ChangeSet) -> Bool {
+    guard let analyzed else { return false }
+    return switch analyzed.plan {
+    case .rerun(.repeatedKey), .rerun(.undecodableRow): changes.touches(analyzed.region)
+    default: false
+    }
+  }
+}
+
+extension DecodableSelect {
+  fileprivate func plan(_ analyzed: AnalyzedSelect) -> any ResultPlan<Element, Snapshot> {
+    switch analyzed.plan {
+    case .pointLookup, .keyedPatch, .orderedPatch:
+      analyzed.hasIntegerKeys
+        ? KeyedPlan<Int64, Element, Snapshot>(analyzed, self)
+        : KeyedPlan<CompositeKey, Element, Snapshot>(analyzed, self)
+    case .orderedWindow:
+      analyzed.hasIntegerKeys
+        ? WindowPlan<Int64, Element, Snapshot>(analyzed, self)
+        : WindowPlan<CompositeKey, Element, Snapshot>(analyzed, self)
+    case .aggregate:
+      analyzed.hasRowNumbers
+        ? AggregatePlan<Int64, Element, Snapshot>(analyzed, self)
+        : AggregatePlan<CompositeKey, Element, Snapshot>(analyzed, self)
+    case .groups:
+      analyzed.hasRowNumbers
+        ? GroupPlan<Int64, Element, Snapshot>(analyzed, self)
+        : GroupPlan<CompositeKey, Element, Snapshot>(analyzed, self)
+    case .join: JoinPlan(analyzed, self)
+    case .rerun: RerunPlan(analyzed, self)
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import DatabaseTypes
+import IncrementalQueries
+
+/// What it takes to keep the result of a live query up to date with the commits of its database.
+///
+/// The result itself lies elsewhere, where readers see it: it is lent to whoever tells how it changes, and changed by
+/// the difference when that is to be seen.
+///
+/// It is a value that one thread uses at a time. An error leaves it in need of `start`.
+protocol ResultPlan<Element, Snapshot>: Sendable {
+  /// What a row is decoded as.
+  associatedtype Element: Sendable
+  /// The database at one moment.
+  associatedtype Snapshot: LiveSnapshot
+
+  /// Runs the whole query.
+  ///
+  /// - Returns: The result.
+  mutating func start(_ db: Snapshot) throws -> [Element]
+
+  /// Takes over what commits changed.
+  ///
+  /// - Parameters:
+  ///   - changes: The keys of the rows that they touched; values are not needed.
+  ///   - elements: The result as of the last call.
+  ///   - db: A snapshot in which all of them are visible, and nothing that is not told.
+  mutating func apply(_ changes: ChangeSet, to elements: [Element], _ db: Snapshot) throws
+    -> ResultChange<[Element]>
+}
+
+/// A plan that keeps where the rows of a result stand, by their keys.
+protocol OrderedPlan<Element, Snapshot>: ResultPlan {
+  /// What tells the rows apart.
+  associatedtype RowKey: ResultRowKey
+
+  /// The rows of the result, in their order.
+  var rows: OrderedRows<RowKey> { get }
+  /// Whether two elements are the same for a reader.
+  var isSame: @Sendable (Element, Element) -> Bool { get }
+}
+
+extension OrderedPlan {
+  /// Runs the whole query again.
+  mutating func rerun(_ elements: [Element], _ db: Snapshot) throws -> ResultChange<[Element]> {
+    let old = rows
+    let new = try start(db)
+    let difference = Difference.between(old, elements, rows, new, isSame: isSame)
+    return ResultChange(run: new, difference, isSame: isSame)
+  }
+}
+
+/// What to do about the changes of a table.
+enum TouchedKeys<Key> {
+  /// No row that matters was touched.
+  case none
+  /// These were.
+  case some([Key])
+  /// Any may have been.
+  case any
+}
+
+extension ChangeSet {
+  /// The keys of the touched rows of a query's one table.
+  func touchedKeys<Key: PlanKey>(of analyzed: AnalyzedSelect) -> TouchedKeys<Key> {
+    touchedKeys(of: analyzed.sources[0].table, in: analyzed.region)
+  }
+
+  /// The keys of the touched rows of a table whose columns matter.
+  @_specialize(where Key == Int64)
+  func touchedKeys<Key: PlanKey>(of table: TableName, in region: Region) -> TouchedKeys<Key> {
+    if mayChangeAnyTable || changesSchema { return .any }
+    guard let changes = changes(of: table, touching: region) else { return .none }
+    guard case .rows(let rows) = changes else { return .any }
+    var keys: [Key] = []
+    keys.reserveCapacity(rows.count)
+    for row in rows {
+      guard let key = Key(row.key) else { return .any }
+      keys.append(key)
+    }
+    return keys.isEmpty ? .none : .some(keys)
+  }
+}

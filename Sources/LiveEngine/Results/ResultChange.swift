@@ -1,0 +1,82 @@
+import IncrementalQueries
+
+/// What became of a result: what a plan says of a commit, what the engine publishes, and what cells show.
+///
+/// Whole results stand behind a reference, so that a change takes the same room whatever its value is.
+package enum ResultChange<Value: Sendable>: Sendable {
+  /// Nothing that a reader would see; rows that were touched were all that was read.
+  case unchanged
+  /// Rows that were touched were read again, which changes the result in place.
+  case patched(ResultPatch<Value>)
+  /// The whole query was run again: its result, with what differs where that is known, which may be nothing.
+  indirect case replaced(LiveReading<Value>, (any LiveDifference)?)
+  /// It cannot be read, or its rows make no value; the result before stays.
+  case failed(any Error)
+
+  /// What differs, where it is known.
+  package var difference: (any LiveDifference)? {
+    switch self {
+    case .unchanged, .failed: nil
+    case .patched(let patch): patch.difference
+    case .replaced(_, let difference): difference
+    }
+  }
+
+  /// Whether rows that were touched were all that was read.
+  var isPatch: Bool {
+    switch self {
+    case .unchanged, .patched: true
+    case .replaced, .failed: false
+    }
+  }
+}
+
+extension ResultChange {
+  /// Rows that were read again change a result, if anything differs.
+  init<Element>(
+    patched difference: Difference<Element>?,
+    isSame: @escaping @Sendable (Element, Element) -> Bool
+  ) where Value == [Element] {
+    guard let difference, !difference.isEmpty else {
+      self = .unchanged
+      return
+    }
+    self = .patched(ResultPatch(ResultDifference(difference: difference, isSame: isSame)))
+  }
+
+  /// The whole query was run again.
+  init<Element>(
+    run elements: [Element],
+    _ difference: Difference<Element>,
+    isSame: @escaping @Sendable (Element, Element) -> Bool
+  ) where Value == [Element] {
+    self = .replaced(
+      LiveReading(value: elements, isFollowed: true),
+      ResultDifference(difference: difference, isSame: isSame)
+    )
+  }
+}
+
+/// How a result changes in place; a class, since it goes through many hands.
+package final class ResultPatch<Value: Sendable>: Sendable {
+  private let change: @Sendable (inout LiveReading<Value>) throws -> Void
+  /// What differs, where the result is rows.
+  package let difference: (any LiveDifference)?
+
+  /// Some rows come, go, move, or are others.
+  package init<Element>(_ difference: ResultDifference<Element>) where Value == [Element] {
+    self.difference = difference
+    change = { try $0.apply(difference.difference) }
+  }
+
+  /// The result is another value, which follows from the touched rows.
+  init(_ value: Value) {
+    difference = nil
+    change = { $0 = LiveReading(value: value) }
+  }
+
+  /// Changes a result, which is left as it is where the patch does not fit.
+  ///
+  /// - Throws: Where it is a patch of another result.
+  package func apply(to reading: inout LiveReading<Value>) throws { try change(&reading) }
+}

@@ -1,0 +1,75 @@
+package import DatabaseTypes
+package import IncrementalQueries
+package import TypedSQL
+
+/// A database at one moment, which live queries read on one thread.
+package protocol LiveSnapshot {
+  /// The version of the schema; `nil` where it is not known.
+  var lastSchemaVersion: Int64? { get }
+
+  /// Whether it reads schemas of which the version says nothing.
+  var hasAttachedSchemas: Bool { get }
+
+  /// How many rows the database has given so far, for statistics.
+  var steppedRowCount: Int { get }
+
+  /// Runs a closure, and tells what it has read.
+  func recordingReads<Output>(_ body: () throws -> Output)
+    -> (result: Result<Output, any Error>, region: Region)
+
+  /// Whether what caused an error may be over without a commit, so that reading again helps.
+  static func mayPass(_ error: any Error) -> Bool
+
+  /// Whether the database itself gave an error, and not what decodes its rows.
+  static func isOfDatabase(_ error: any Error) -> Bool
+
+  // MARK: Facts of a statement
+
+  /// The tables and columns that a query reads.
+  func region(of query: QueryFragment) throws -> Region
+
+  /// What change sets call the rows of a table by; `nil` where they cannot tell them apart.
+  func tableKey(of table: TableName) throws -> TableKey?
+
+  /// The column that is the number of a table's rows, where there is one.
+  func rowNumberColumn(of table: TableName) throws -> String?
+
+  /// The names of functions that may give another result each time, in lower case.
+  func volatileFunctionNames() throws -> Set<String>
+
+  /// Whether a query has rows of aggregates, and not of a table.
+  func isAggregated(_ query: QueryFragment) throws -> Bool
+
+  /// Whether a query without an order has its rows in that of their keys, which then decides what a limit leaves.
+  func readsInOrderOfKeys(_ query: QueryFragment) throws -> Bool
+
+  /// By what expressions of a statement are compared where they are ordered; `nil` where that is not known.
+  func collations(of expressions: [QueryFragment], in parts: SelectParts) throws
+    -> [SortTerm.Collation]?
+
+  /// The column of a table whose values a filter compares with others as the database does.
+  ///
+  /// - Returns: Its name as change sets have it; `nil` where a filter might compare in another way.
+  func filteredColumn(
+    _ name: String,
+    of table: TableName,
+    by constraint: RowFilter.Constraint
+  ) throws -> String?
+
+  /// Asks a collation where a text stands in relation to another.
+  func compare(_ collation: String, _ left: String, _ right: String) throws -> Int
+
+  // MARK: Statements
+
+  /// The condition that a column of a key is the value of a parameter, NULL among them.
+  static func isKey(_ column: QueryFragment, parameter number: Int) -> QueryFragment
+
+  /// The condition that a row number is in a list, which is the value of a parameter.
+  static func isRowNumber(_ column: QueryFragment, inParameter number: Int) -> QueryFragment
+
+  /// What to bind for such a list.
+  static func list(_ rowNumbers: [Int64]) -> DatabaseValue
+
+  /// A statement of which only keys and values to order by are read.
+  static func keyStatement(_ query: PlanQuery) -> any RowStatement<Void, Self>
+}

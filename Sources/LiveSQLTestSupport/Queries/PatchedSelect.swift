@@ -1,0 +1,54 @@
+public import DatabaseQueries
+public import DatabaseTypes
+public import IncrementalQueries
+package import LiveEngine
+import LiveQueries
+public import SQLiteDatabase
+public import TypedSQL
+
+/// The result of a typed `SELECT`, kept by a plan without the engine around it: for tests and benchmarks.
+///
+/// ```swift
+/// var reminders = PatchedSelect(Reminder.order(by: \.title))
+/// try reminders.start(db)
+/// let difference = try reminders.apply(changes, db)
+/// reminders.elements
+/// ```
+public struct PatchedSelect<Element: Sendable>: Sendable {
+  private var runner: PlanRunner<Element, Database>
+  /// The result, as of the last call.
+  public private(set) var elements: [Element] = []
+  /// How many commits were taken over by reading the rows that they touched, and changed something.
+  package private(set) var patchCount = 0
+
+  /// Makes a result that is empty until it is started.
+  public init<Query: SelectStatement & TypedRowQuery>(_ query: Query)
+  where Query.Element == Element { self.init(DecodableSelect(query)) }
+
+  /// Makes a result that is empty until it is started.
+  package init(_ select: DecodableSelect<Element, Database>) { runner = PlanRunner(select) }
+
+  /// How it is kept; `nil` before the first start.
+  public var plan: LivePlan? { runner.analyzed?.plan }
+
+  /// Chooses a plan, and runs the whole query.
+  public mutating func start(_ db: Database) throws { elements = try runner.start(db) }
+
+  /// Runs the whole query by a plan that was chosen.
+  package mutating func start(_ analyzed: AnalyzedSelect, _ db: Database) throws {
+    elements = try runner.start(analyzed, db)
+  }
+
+  /// Takes over what a commit changed.
+  ///
+  /// - Returns: What differs, if anything does.
+  public mutating func apply(_ changes: ChangeSet, _ db: Database) throws -> Difference<Element>? {
+    let change = try runner.apply(changes, to: elements, db)
+    if case .patched = change { patchCount += 1 }
+    guard let difference = (change.difference as? ResultDifference<Element>)?.difference,
+      !difference.isEmpty
+    else { return nil }
+    try elements.apply(difference)
+    return difference
+  }
+}

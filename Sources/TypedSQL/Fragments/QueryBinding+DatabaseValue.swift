@@ -1,0 +1,45 @@
+package import DatabaseTypes
+import Foundation
+
+extension QueryBinding {
+  /// The value that SQLite stores.
+  ///
+  /// - Throws: ``ConversionFailure`` where it would store something else, or nothing.
+  package func databaseValue() throws(ConversionFailure) -> DatabaseValue {
+    switch self {
+    case .blob(let value): return .blob(value)
+    case .bool(let value): return .integer(value ? 1 : 0)
+    case .int(let value): return .integer(value)
+    case .null: return .null
+    case .text(let value): return .text(value)
+    case .uuid(let value): return .text(UUIDText.text(for: value))
+    case .double(let value):
+      guard !value.isNaN else {
+        throw .refused(Double.self, "it is not a number, and SQLite would store NULL")
+      }
+      return .real(value)
+    case .date(let value):
+      guard let text = DateText.text(for: value) else {
+        throw .refused(Date.self, "it is outside the years 0 to 9999")
+      }
+      return .text(text)
+    case .uint(let value):
+      guard let value = Int64(exactly: value) else {
+        throw .refused(UInt64.self, "it is above Int64.max")
+      }
+      return .integer(value)
+    case .invalid(let error): throw .refused(QueryBinding.self, error.description)
+    case .parameter:
+      throw .refused(
+        QueryBinding.self,
+        "it is the parameter of a prepared query, which is given a value when that is run"
+      )
+    }
+  }
+}
+
+extension ConversionFailure {
+  fileprivate static func refused<Value>(_ type: Value.Type, _ reason: String) -> Self {
+    unrepresentable(type, found: nil, reason: reason)
+  }
+}

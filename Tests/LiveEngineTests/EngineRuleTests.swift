@@ -1,0 +1,155 @@
+import DatabaseTypes
+import IncrementalQueries
+import Testing
+
+@testable import LiveEngine
+
+/// Rules of the engine that a source must be able to build on, one by one.
+@Suite struct EngineRuleTests {
+  private let database = FakeDatabase()
+  private let scheduler = FakeScheduler()
+  private let engine: LiveQueryEngine<FakeDatabase>
+
+  init() {
+    engine = LiveQueryEngine(scheduler)
+    database.commit([1: FakeRow(id: 1, list: 1, rank: 1), 2: FakeRow(id: 2, list: 2, rank: 2)])
+  }
+
+  private func watch(_ query: FakeQuery) -> (sink: FakeSink, subscription: LiveSubscription) {
+    let sink = FakeSink()
+    return (sink, engine.subscribe(query.request, in: database, sink))
+  }
+
+  private func row(_ id: Int64, list: Int64 = 1, rank: Int64 = 1) -> FakeRow {
+    FakeRow(id: id, list: list, rank: rank)
+  }
+
+  @Test func `a commit that is told before it is visible is read once it is`() {
+    let (sink, subscription) = watch(FakeQuery())
+    #expect(scheduler.settle())
+    database.commit([3: row(3)], isHidden: true)
+    for _ in 0..<20 where !scheduler.step() { scheduler.wait() }
+    #expect(sink.rows?.count == 2)
+    database.reveal()
+    #expect(scheduler.settle())
+    #expect(sink.rows?.count == 3)
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `a later commit is shown while an earlier one is not visible`() {
+    let (sink, subscription) = watch(FakeQuery())
+    #expect(scheduler.settle())
+    database.commit([3: row(3)], isHidden: true)
+    database.commit([4: row(4)])
+    for _ in 0..<20 where !scheduler.step() { scheduler.wait() }
+    #expect(sink.rows?.map(\.id) == [1, 2, 4])
+    database.reveal()
+    #expect(scheduler.settle())
+    #expect(sink.rows?.map(\.id) == [1, 2, 3, 4])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `the engine does not spin while a commit is not visible`() {
+    let (_, subscription) = watch(FakeQuery())
+    #expect(scheduler.settle())
+    database.commit([3: row(3)], isHidden: true)
+    while scheduler.step() {}
+    // It waits for a time, and each time does one thing.
+    for _ in 0..<5 {
+      #expect(scheduler.wait())
+      #expect(!scheduler.step())
+    }
+    database.reveal()
+    #expect(scheduler.settle())
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `a commit that touches no query reads nothing`() {
+    let (sink, subscription) = watch(FakeQuery(list: 1))
+    #expect(scheduler.settle())
+    let stepped = engine.statistics.map(\.steppedRowCount)
+    database.commit([2: row(2, list: 2, rank: 5)], knowsRows: true)
+    #expect(scheduler.settle())
+    #expect(engine.statistics.map(\.steppedRowCount) == stepped)
+    #expect(sink.version == 1)
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `equal requests are one query, and who comes later is told at once`() {
+    let (first, one) = watch(FakeQuery(list: 1))
+    #expect(scheduler.settle())
+    let (second, other) = watch(FakeQuery(list: 1))
+    #expect(second.rows == first.rows)
+    #expect(engine.statistics.map(\.subscriberCount) == [2])
+    #expect(engine.statistics.map(\.runCount) == [1])
+    one.cancel()
+    other.cancel()
+    #expect(engine.statistics.isEmpty)
+    #expect(database.feedCount == 0)
+  }
+
+  @Test func `closing the database ends all queries`() {
+    let (sink, subscription) = watch(FakeQuery())
+    #expect(scheduler.settle())
+    database.close()
+    #expect(sink.hasEnded)
+    withExtendedLifetime(subscription) {}
+  }
+
+  // MARK: A patch that does not fit
+
+  /// A maintenance that tells a wrong difference of the first commit.
+  private struct Liar: ResultMaintenance {
+    typealias Value = [FakeRow]
+    typealias Snapshot = FakeSnapshot
+
+    var base: RowsMaintenance<FakeRow, FakeSnapshot>
+    var hasLied = false
+
+    var analyzed: AnalyzedSelect? { base.analyzed }
+
+    mutating func start(_ db: FakeSnapshot, after old: [FakeRow]?) throws
+      -> ResultChange<[FakeRow]>?
+    { try base.start(db, after: old) }
+
+    mutating func apply(_ changes: ChangeSet, to value: [FakeRow], _ db: FakeSnapshot) throws
+      -> ResultChange<[FakeRow]>
+    {
+      let change = try base.apply(changes, to: value, db)
+      if hasLied { return change }
+      hasLied = true
+      let other = Difference.between([value[0], value[0], value[0]], [value[0]]) { $0.id }
+      return ResultChange(patched: other, isSame: { $0 == $1 })
+    }
+  }
+
+  @Test func `a patch that does not fit is told to the log, and the query is run again`() {
+    let honest = FakeQuery().request
+    let request = LiveRequest(
+      identity: nil,
+      region: honest.region,
+      read: honest.read,
+      isSame: honest.isSame,
+      difference: honest.difference,
+      maintenance: Liar(base: RowsMaintenance(FakeQuery().select)),
+      text: { "SELECT" }
+    )
+    let sink = FakeSink()
+    let subscription = engine.subscribe(request, in: database, sink)
+    let (other, second) = watch(FakeQuery(list: 1))
+    #expect(scheduler.settle())
+    database.commit([3: row(3)])
+    #expect(scheduler.settle())
+    #expect(sink.rows?.map(\.id) == [1, 2, 3])
+    #expect(sink.complaints == [])
+    #expect(other.rows?.map(\.id) == [1, 3])
+    #expect(engine.statistics.map(\.failedPatchCount) == [1, 0])
+    #expect(database.reports.count == 1)
+    #expect(database.reports.first?.contains("did not fit") == true)
+    database.commit([3: nil])
+    #expect(scheduler.settle())
+    #expect(sink.rows?.map(\.id) == [1, 2])
+    #expect(engine.statistics.map(\.failedPatchCount) == [1, 0])
+    withExtendedLifetime((subscription, second)) {}
+  }
+}

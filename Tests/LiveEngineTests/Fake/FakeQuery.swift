@@ -1,0 +1,116 @@
+import DatabaseTypes
+import IncrementalQueries
+import TypedSQL
+
+@testable import LiveEngine
+
+/// A query of the rows of a ``FakeDatabase``, which Swift evaluates; its SQL is only there to be analysed.
+struct FakeQuery: Hashable, Sendable {
+  /// A term of an order.
+  struct Term: Hashable, Sendable {
+    let column: String
+    let isDescending: Bool
+  }
+
+  /// The list of the rows; any unless given.
+  var list: Int64?
+  var order: [Term] = []
+  var limit: Int?
+  var offset = 0
+  /// Whether it is patched, and not read as a whole each time.
+  var isPatched = true
+
+  /// Its rows, as they are at a moment.
+  func rows(_ all: [Int64: FakeRow]) -> [FakeRow] {
+    Array(ordered(all).dropFirst(offset).prefix(limit ?? .max))
+  }
+
+  /// All rows in their order, whatever its limit.
+  func ordered(_ all: [Int64: FakeRow]) -> [FakeRow] {
+    all.values.filter(contains).sorted { left, right in
+      for term in order {
+        let (a, b) = (left.value(term.column), right.value(term.column))
+        if a != b { return (a < b) != term.isDescending }
+      }
+      return left.id < right.id
+    }
+  }
+
+  func contains(_ row: FakeRow) -> Bool { list.map { $0 == row.list } ?? true }
+}
+
+extension FakeQuery {
+  /// What a live query asks for.
+  var request: LiveRequest<[FakeRow], FakeSnapshot> {
+    LiveRequest(
+      identity: LiveIdentity(self),
+      region: { _ in Region(table: FakeDatabase.table) },
+      read: { snapshot in
+        let rows = self.rows(snapshot.rows)
+        try snapshot.step(rows.count)
+        return LiveReading(value: rows)
+      },
+      isSame: { $0.value == $1.value },
+      difference: { ResultDifference.between($0, $1, isSame: { $0 == $1 }) },
+      maintenance: isPatched ? RowsMaintenance(select) : nil,
+      text: { "\(self)" }
+    )
+  }
+
+  var select: DecodableSelect<FakeRow, FakeSnapshot> {
+    DecodableSelect(parts, parts.query(), canCompare: true, isSame: { $0 == $1 }) {
+      FakeStatement(query: self, planned: $0)
+    }
+  }
+
+  private var parts: SelectParts {
+    let source = SelectParts.Source(kind: .first, table: "items", alias: "items")
+    let condition = list.map { list in
+      QueryFragment("(") + source.column("list") + ") = (\(QueryBinding.int(list)))"
+    }
+    return SelectParts(
+      sources: [source],
+      columns: source.column("id"),
+      from: "\"items\"",
+      conditions: condition.map { [$0] } ?? [],
+      order: order.map { source.column($0.column) + ($0.isDescending ? " DESC" : " ASC") },
+      limit: limit.map { "\(QueryBinding.int(Int64($0)))" },
+      offset: limit == nil || offset == 0 ? nil : "\(QueryBinding.int(Int64(offset)))"
+    )
+  }
+}
+
+/// A plan's query, which Swift evaluates.
+private struct FakeStatement: RowStatement {
+  let query: FakeQuery
+  let planned: PlanQuery
+
+  func read<Key: PlanKey>(
+    _ snapshot: FakeSnapshot,
+    _ arguments: [DatabaseValue],
+    limit: Int,
+    into rows: inout PlanRows<Key, FakeRow>
+  ) throws {
+    let found = self.rows(snapshot.rows, arguments).prefix(limit)
+    try snapshot.step(found.count)
+    for row in found {
+      if planned.keyCount > 0 { rows.keys.append(try Key(column: .integer(row.id))) }
+      if planned.sortCount > 0 {
+        rows.sorts += query.order.map { .integer(row.value($0.column)) }
+      }
+      rows.elements.append(row)
+    }
+  }
+
+  private func rows(_ all: [Int64: FakeRow], _ arguments: [DatabaseValue]) -> [FakeRow] {
+    switch (planned.purpose, arguments.first) {
+    case (.allRows, .integer(let count)?): Array(query.ordered(all).prefix(Int(count)))
+    case (.allRows, _): query.ordered(all)
+    case (.rowsOfKey, .integer(let id)?): [all[id]].compactMap(\.self).filter(query.contains)
+    case (.rowsOfKeys, .text(let list)?):
+      list.split(separator: ",").compactMap { Int64($0).flatMap { all[$0] } }
+        .filter(query.contains)
+    default: query.rows(all)
+    }
+  }
+}

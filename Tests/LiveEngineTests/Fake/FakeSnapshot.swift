@@ -1,0 +1,82 @@
+import DatabaseTypes
+import IncrementalQueries
+import TypedSQL
+
+@testable import LiveEngine
+
+/// The rows of a ``FakeDatabase`` at one moment.
+struct FakeSnapshot: LiveSnapshot {
+  /// What was done in it.
+  final class Log {
+    var steppedRowCount = 0
+    var fails = false
+  }
+
+  let rows: [Int64: FakeRow]
+  let lastSchemaVersion: Int64?
+  let log = Log()
+
+  init(rows: [Int64: FakeRow], lastSchemaVersion: Int64) {
+    self.rows = rows
+    self.lastSchemaVersion = lastSchemaVersion
+  }
+
+  /// Notes that rows are read; throws where that is to fail.
+  func step(_ count: Int) throws {
+    if log.fails { throw FakeDatabase.Hiccup() }
+    log.steppedRowCount += count
+  }
+
+  var hasAttachedSchemas: Bool { false }
+  var steppedRowCount: Int { log.steppedRowCount }
+
+  func recordingReads<Output>(_ body: () throws -> Output)
+    -> (result: Result<Output, any Error>, region: Region)
+  { (Result { try body() }, Region(table: FakeDatabase.table)) }
+
+  static func mayPass(_ error: any Error) -> Bool { error is FakeDatabase.Hiccup }
+  static func isOfDatabase(_ error: any Error) -> Bool { error is FakeDatabase.Hiccup }
+
+  func region(of query: QueryFragment) -> Region { Region(table: FakeDatabase.table) }
+  func tableKey(of table: TableName) -> TableKey? { .rowID("id") }
+  func rowNumberColumn(of table: TableName) -> String? { "id" }
+  func volatileFunctionNames() -> Set<String> { [] }
+  func isAggregated(_ query: QueryFragment) -> Bool { false }
+  func readsInOrderOfKeys(_ query: QueryFragment) -> Bool { true }
+
+  func collations(of expressions: [QueryFragment], in parts: SelectParts) -> [SortTerm.Collation]? {
+    expressions.map { _ in .binary }
+  }
+
+  func filteredColumn(_ name: String, of table: TableName, by constraint: RowFilter.Constraint)
+    -> String?
+  { name }
+
+  func compare(_ collation: String, _ left: String, _ right: String) -> Int { 0 }
+
+  static func isKey(_ column: QueryFragment, parameter number: Int) -> QueryFragment {
+    column + " = \(QueryBinding.parameter(number))"
+  }
+
+  static func isRowNumber(_ column: QueryFragment, inParameter number: Int) -> QueryFragment {
+    column + " IN (\(QueryBinding.parameter(number)))"
+  }
+
+  static func list(_ rowNumbers: [Int64]) -> DatabaseValue {
+    .text(rowNumbers.map(String.init).joined(separator: ","))
+  }
+
+  static func keyStatement(_ query: PlanQuery) -> any RowStatement<Void, FakeSnapshot> {
+    NoStatement()
+  }
+}
+
+/// A statement of plans that these tests do not have.
+private struct NoStatement: RowStatement {
+  func read<Key: PlanKey>(
+    _ snapshot: FakeSnapshot,
+    _ arguments: [DatabaseValue],
+    limit: Int,
+    into rows: inout PlanRows<Key, Void>
+  ) {}
+}

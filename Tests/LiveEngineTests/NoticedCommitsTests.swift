@@ -1,0 +1,58 @@
+import DatabaseTypes
+import Testing
+
+@testable import LiveEngine
+
+/// Commits that are put down until it is known what they touch.
+@Suite struct NoticedCommitsTests {
+  private static func commit(_ number: Int, rows: Int = 1) -> NoticedCommit {
+    let changes = (0..<rows).map { Change(key: .rowID(Int64($0)), old: .unknown, new: .unknown) }
+    return NoticedCommit(
+      changes: ChangeSet(
+        number: number,
+        origin: .thisProcess,
+        tables: [TableName("items"): .rows(changes)]
+      )
+    )
+  }
+
+  private static func numbers(_ commits: [NoticedCommit]) -> [Int] { commits.map(\.changes.number) }
+
+  @Test func `those whose queries are being sought come before those that came later`() {
+    var commits = NoticedCommits()
+    #expect(commits.isEmpty)
+    for number in 1...2 { _ = commits.add(Self.commit(number)) }
+    let sought = commits.startSeeking()
+    _ = commits.add(Self.commit(3))
+    let all = commits.takeAll()
+    #expect(Self.numbers(sought) == [1, 2])
+    #expect(Self.numbers(all) == [1, 2, 3])
+    #expect(commits.isEmpty)
+  }
+
+  @Test func `what somebody has taken while its queries were sought is not taken again`() {
+    var commits = NoticedCommits()
+    _ = commits.add(Self.commit(1))
+    _ = commits.startSeeking()
+    _ = commits.takeAll()
+    _ = commits.add(Self.commit(2))
+    let before = commits.takeSought()
+    _ = commits.startSeeking()
+    let after = commits.takeSought()
+    #expect(before.isEmpty)
+    #expect(Self.numbers(after) == [2])
+    #expect(commits.isEmpty)
+  }
+
+  @Test func `neither very many commits are put down nor very many rows`() {
+    var commits = NoticedCommits()
+    var count = 0
+    while count < 100_000, commits.add(Self.commit(count)) { count += 1 }
+    #expect(count == 4_096)
+    _ = commits.startSeeking()
+    let hasRoom = commits.add(Self.commit(0, rows: 100_000))
+    let hasMore = commits.add(Self.commit(1))
+    #expect(hasRoom)
+    #expect(!hasMore)
+  }
+}
