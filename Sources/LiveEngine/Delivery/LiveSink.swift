@@ -52,7 +52,7 @@ package final class ResultStamp: Sendable {
   /// How many commits that touched the query lie between this result and the one before.
   package let commitCount: Int
 
-  init<Snapshot: LiveSnapshot>(_ result: LiveQueryResult<Snapshot>, version: Int) {
+  init(_ result: LiveQueryResult, version: Int) {
     self.version = version
     number = result.number
     duration = result.duration

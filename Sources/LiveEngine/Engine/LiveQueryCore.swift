@@ -3,26 +3,29 @@ import IncrementalQueries
 import Synchronization
 
 /// A live query without the type of its result, as the engine knows it.
-protocol AnyLiveQueryCore<Snapshot>: AnyObject, Sendable {
-  /// The database at one moment.
-  associatedtype Snapshot: LiveSnapshot
-
+protocol AnyLiveQueryCore: AnyObject, Sendable {
   var identity: LiveIdentity? { get }
   var text: String { get }
   /// How its result is kept; `nil` before it was read.
   var plan: LivePlan? { get }
-
-  /// What it reads, as far as that can be told before it is read.
-  func region(_ db: Snapshot) throws -> Region
-
-  /// Reads it, or what commits changed of it.
-  func read(_ db: Snapshot, _ mark: LiveQueryMark) -> LiveOutcome
 
   /// The last reading did not come about: the next one is of the whole result.
   func forgetMaintenance()
 
   /// Whether anybody is told on the main actor.
   func setIsUsedOnMainActor(_ isUsed: Bool)
+}
+
+/// A live query as it is read.
+protocol LiveQueryReading<Snapshot>: AnyLiveQueryCore {
+  /// The database at one moment.
+  associatedtype Snapshot: LiveSnapshot
+
+  /// What it reads, as far as that can be told before it is read.
+  func region(_ db: Snapshot) throws -> Region
+
+  /// Reads it, or what commits changed of it.
+  func read(_ db: Snapshot, _ mark: LiveQueryMark) -> LiveOutcome
 }
 
 /// A change of a result on its way to the cells that show it, whatever the type of the result.
@@ -57,7 +60,8 @@ struct LiveOutcome: Sendable {
     case unchanged
     /// It is another one, which differs so where that is known.
     case changed(any ShownChange, (any LiveDifference)?)
-    case failed(any Error)
+    /// Whether reading it again may help, though nothing is committed.
+    case failed(any Error, mayPass: Bool)
   }
 
   let change: Change
@@ -72,6 +76,15 @@ struct LiveOutcome: Sendable {
 }
 
 extension LiveOutcome {
+  /// It could not be read.
+  static func failed<Snapshot: LiveSnapshot>(
+    _ error: any Error,
+    in snapshot: Snapshot.Type,
+    region: Region? = nil
+  ) -> LiveOutcome {
+    LiveOutcome(change: .failed(error, mayPass: Snapshot.mayPass(error)), region: region)
+  }
+
   /// Says what a plan reads.
   fileprivate mutating func read(_ analyzed: AnalyzedSelect?) {
     region = analyzed?.region
@@ -80,7 +93,7 @@ extension LiveOutcome {
 
   /// Those who wait until it is read are told this.
   var loaded: Result<Void, any Error> {
-    if case .failed(let error) = change { .failure(error) } else { .success(()) }
+    if case .failed(let error, _) = change { .failure(error) } else { .success(()) }
   }
 }
 
@@ -88,7 +101,7 @@ extension LiveOutcome {
 ///
 /// State: the maintenance, used by the thread that refreshes, guarded by a mutex that nobody else waits for; the plan, for
 /// those who ask, guarded by another.
-final class LiveQueryCore<Value: Sendable, Snapshot: LiveSnapshot>: AnyLiveQueryCore {
+final class LiveQueryCore<Value: Sendable, Snapshot: LiveSnapshot>: LiveQueryReading {
   private struct State {
     var maintenance: (any ResultMaintenance<Value, Snapshot>)?
     /// Whether the maintenance has to read the whole result.
@@ -136,7 +149,7 @@ extension LiveQueryCore {
     state.withLock { state in
       do { return try read(db, mark, &state) } catch {
         state.needsStart = true
-        return LiveOutcome(change: .failed(error))
+        return .failed(error, in: Snapshot.self)
       }
     }
   }
@@ -219,7 +232,7 @@ extension LiveQueryCore {
       return readWhole(db, old, &state)
     case .success(.failed(let error)?), .failure(let error):
       // What mends it may be a commit to tables that it did not read before.
-      return LiveOutcome(change: .failed(error), region: reads)
+      return .failed(error, in: Snapshot.self, region: reads)
     case .success(let change?):
       state.needsStart = false
       var outcome = outcome(of: change, after: old)
@@ -254,7 +267,7 @@ extension LiveQueryCore {
     var change = change
     switch change {
     case .unchanged: return LiveOutcome(change: .unchanged)
-    case .failed(let error): return LiveOutcome(change: .failed(error))
+    case .failed(let error): return .failed(error, in: Snapshot.self)
     case .replaced(let new, nil):
       if let old, old.isFollowed {
         change = .replaced(new, request.difference?(old.value, new.value))

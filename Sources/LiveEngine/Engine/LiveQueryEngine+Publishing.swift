@@ -8,7 +8,7 @@ extension LiveQueryEngine {
   /// - Parameter begunCount: How many commits had begun before they were read.
   /// - Returns: Whether something was written while they were read.
   func publish(
-    _ results: [LiveQueryResult<Snapshot>],
+    _ results: [LiveQueryResult],
     _ source: Source,
     begunBefore begunCount: Int
   ) -> Bool {
@@ -16,7 +16,7 @@ extension LiveQueryEngine {
     let (isBusy, failures, grown) = state.withLock { state in
       var deliveries: [LivePublication.Delivery] = []
       var failures: [Int: Int] = [:]
-      var grown: [LiveQueryRun<Snapshot>] = []
+      var grown: [LiveQueryRun] = []
       for result in results {
         state.running[result.run.id] = nil
         if state.updateRegion(for: result) { grown.append(result.run) }
@@ -46,7 +46,7 @@ extension LiveQueryEngine {
   }
 
   /// Marks queries of which it is not known whether a commit touched them.
-  private func readAgain(_ runs: [LiveQueryRun<Snapshot>]) {
+  private func readAgain(_ runs: [LiveQueryRun]) {
     state.withLock { state in
       for run in runs { state.mark(run.id, as: LiveQueryMark(retryAfter: run.mark.cause)) }
     }
@@ -74,7 +74,7 @@ extension LiveQueryEngine.State {
   /// What has failed is read again where what it read before changes, or any table does if none is known.
   ///
   /// - Returns: Whether it has read more than it was registered for.
-  fileprivate mutating func updateRegion(for result: LiveQueryResult<Source.Snapshot>) -> Bool {
+  fileprivate mutating func updateRegion(for result: LiveQueryResult) -> Bool {
     let id = result.run.id
     guard let known = registry.region(of: id) else { return false }
     if case .success = result.outcome.loaded {

@@ -83,8 +83,10 @@ extension LiveQueryEngine {
     while hasWork() {
       let start = ContinuousClock.now
       let begunCount = source.begunCount
-      let results: [LiveQueryResult<Snapshot>]
-      do { results = try read(source) } catch { results = takeUnread().map { $0.failed(error) } }
+      let results: [LiveQueryResult]
+      do { results = try read(source) } catch {
+        results = takeUnread().map { $0.failed(error, in: Snapshot.self) }
+      }
       let isBusy = publish(results, source, begunBefore: begunCount)
       // What has been told and is not visible yet is looked for now and then.
       let duration = results.isEmpty ? .milliseconds(1) : ContinuousClock.now - start
@@ -144,10 +146,13 @@ extension LiveQueryEngine {
 
 extension LiveQueryEngine {
   /// Reads the marked queries at one moment, at which no other live query would give another result than it has.
-  private func read(_ source: Source) throws -> [LiveQueryResult<Snapshot>] {
+  private func read(_ source: Source) throws -> [LiveQueryResult] {
     try register(in: source)
     return try source.readTold { db, contents in
-      takeMarked(shownIn: contents).map { $0.read(db, number: contents.number) }
+      let (runs, readings) = takeMarked(shownIn: contents)
+      return runs.compactMap { run in
+        readings[run.id].map { run.read(db, by: $0, number: contents.number) }
+      }
     }
   }
 
@@ -161,9 +166,9 @@ extension LiveQueryEngine {
   private func takeMarked(
     shownIn contents: SnapshotContents = .everything,
     all: Bool = false
-  ) -> [LiveQueryRun<Snapshot>] {
+  ) -> (runs: [LiveQueryRun], readings: [Int: any LiveQueryReading<Snapshot>]) {
     withTouchedMarked { state in
-      var runs: [LiveQueryRun<Snapshot>] = []
+      var runs: [LiveQueryRun] = []
       for id in state.marked.keys.sorted() where all || state.registry.contains(id) {
         guard let core = state.queries[id]?.core,
           let mark = state.takeMark(of: id, shownIn: contents)
@@ -173,14 +178,14 @@ extension LiveQueryEngine {
         runs.append(run)
       }
       for changes in contents.hidden { state.keep(changes, for: runs) }
-      return runs
+      return (runs, state.readings)
     }
   }
 
   /// Those that were being read when the connection failed, or, where it failed before, those that are marked.
-  private func takeUnread() -> [LiveQueryRun<Snapshot>] {
+  private func takeUnread() -> [LiveQueryRun] {
     let taken = state.withLock { $0.running }
-    guard !taken.isEmpty else { return takeMarked(all: true) }
+    guard !taken.isEmpty else { return takeMarked(all: true).runs }
     return taken.values.sorted { $0.id < $1.id }
   }
 
@@ -188,9 +193,9 @@ extension LiveQueryEngine {
   ///
   /// Of a query whose tables are not known before it has run, any commit is told for so long.
   private func register(in source: Source) throws {
-    let unknown = state.withLock { state -> [(Int, any AnyLiveQueryCore<Snapshot>)] in
+    let unknown = state.withLock { state -> [(Int, any LiveQueryReading<Snapshot>)] in
       let ids = state.marked.keys.filter { !state.registry.contains($0) }
-      return ids.compactMap { id in state.queries[id].map { (id, $0.core) } }
+      return ids.compactMap { id in state.readings[id].map { (id, $0) } }
     }
     if !unknown.isEmpty {
       let regions = try source.read { db in
@@ -277,7 +282,7 @@ extension LiveQueryEngine.State {
 
   /// Has queries that are being read be read again for a commit that the snapshot does not show, also those that were not
   /// marked by it: it was told before they were there.
-  fileprivate mutating func keep(_ changes: ChangeSet, for runs: [LiveQueryRun<Source.Snapshot>]) {
+  fileprivate mutating func keep(_ changes: ChangeSet, for runs: [LiveQueryRun]) {
     let touched = registry.queries(touchedBy: changes)
     for run in runs where touched.contains(run.id) {
       if marked[run.id]?.contains(changes.number) == true { continue }

@@ -18,7 +18,9 @@ package final class LiveQueryEngine<Source: LiveSource>: Sendable {
 
   struct State {
     var registry = QueryRegistry<Int>()
-    var queries: [Int: LiveQueryState<Snapshot>] = [:]
+    var queries: [Int: LiveQueryState] = [:]
+    /// By what the queries are read.
+    var readings: [Int: any LiveQueryReading<Snapshot>] = [:]
     /// The database, as long as there is a query.
     var source: Source?
     var ids: [LiveIdentity: Int] = [:]
@@ -28,7 +30,7 @@ package final class LiveQueryEngine<Source: LiveSource>: Sendable {
     /// Queries that have to be read, with what made them so.
     var marked: [Int: LiveQueryMark] = [:]
     /// Queries that are being read.
-    var running: [Int: LiveQueryRun<Snapshot>] = [:]
+    var running: [Int: LiveQueryRun] = [:]
     var refreshing = Refreshing.idle
     var feed: (any LiveFeed)?
     var feedRegion = Region()
@@ -119,6 +121,7 @@ extension LiveQueryEngine {
       if let sink = state.queries[id]?.remove(sinkID) { released.append(sink) }
       guard let query = state.queries[id], query.isUnused else { return [] }
       released.append(query)
+      if let reading = state.readings.removeValue(forKey: id) { released.append(reading) }
       let mark = state.remove(id)
       // Whoever lets the last query go may let the database go with it.
       if state.queries.isEmpty { released += state.takeFeed() }
@@ -155,12 +158,13 @@ extension LiveQueryEngine.State {
   ) -> (id: Int, core: LiveQueryCore<Value, Source.Snapshot>) {
     // Of two requests with one identity that have values of two types, each is a query.
     if let identity = request.identity, let known = ids[identity],
-      let core = queries[known]?.core as? LiveQueryCore<Value, Source.Snapshot>
+      let core = readings[known] as? LiveQueryCore<Value, Source.Snapshot>
     {
       return (known, core)
     }
     let (id, core) = (nextID(), LiveQueryCore(request, gate))
     queries[id] = LiveQueryState(core)
+    readings[id] = core
     self.source = source
     if let identity = request.identity { ids[identity] = id }
     return (id, core)

@@ -94,15 +94,15 @@ extension LiveQueryUpdate.Cause {
 }
 
 /// A query that is about to be read.
-struct LiveQueryRun<Snapshot: LiveSnapshot>: Sendable {
+struct LiveQueryRun: Sendable {
   let id: Int
-  let core: any AnyLiveQueryCore<Snapshot>
+  let core: any AnyLiveQueryCore
   let mark: LiveQueryMark
 }
 
 /// What reading a query gave.
-struct LiveQueryResult<Snapshot: LiveSnapshot>: Sendable {
-  let run: LiveQueryRun<Snapshot>
+struct LiveQueryResult: Sendable {
+  let run: LiveQueryRun
   let outcome: LiveOutcome
   /// The number of the last change set that it holds.
   var number = 0
@@ -113,7 +113,11 @@ struct LiveQueryResult<Snapshot: LiveSnapshot>: Sendable {
 
 extension LiveQueryRun {
   /// Runs the query.
-  func read(_ db: Snapshot, number: Int) -> LiveQueryResult<Snapshot> {
+  func read<Snapshot: LiveSnapshot>(
+    _ db: Snapshot,
+    by core: any LiveQueryReading<Snapshot>,
+    number: Int
+  ) -> LiveQueryResult {
     let start = ContinuousClock.now
     let stepped = db.steppedRowCount
     let outcome = core.read(db, mark)
@@ -127,15 +131,18 @@ extension LiveQueryRun {
   }
 
   /// The result where the connection failed, before the query was read or after it.
-  func failed(_ error: any Error) -> LiveQueryResult<Snapshot> {
+  func failed<Snapshot: LiveSnapshot>(
+    _ error: any Error,
+    in snapshot: Snapshot.Type
+  ) -> LiveQueryResult {
     core.forgetMaintenance()
-    return LiveQueryResult(run: self, outcome: LiveOutcome(change: .failed(error)))
+    return LiveQueryResult(run: self, outcome: .failed(error, in: snapshot))
   }
 }
 
 /// A live query, what it gave last, and who is told of its results.
-struct LiveQueryState<Snapshot: LiveSnapshot>: Sendable {
-  let core: any AnyLiveQueryCore<Snapshot>
+struct LiveQueryState: Sendable {
+  let core: any AnyLiveQueryCore
   private(set) var counts = LiveQueryCounts()
   private(set) var latest: ResultStamp?
   private(set) var hasFailed = false
@@ -148,7 +155,7 @@ struct LiveQueryState<Snapshot: LiveSnapshot>: Sendable {
   private var newSinks: Set<Int> = []
   private var mainActorSinkCount = 0
 
-  init(_ core: any AnyLiveQueryCore<Snapshot>) { self.core = core }
+  init(_ core: any AnyLiveQueryCore) { self.core = core }
 
   var isUnused: Bool { sinks.isEmpty }
 
@@ -184,14 +191,14 @@ struct LiveQueryState<Snapshot: LiveSnapshot>: Sendable {
   /// Takes in a result.
   ///
   /// - Returns: Who is told what: all, or, where nothing has changed, those who have been told nothing yet.
-  mutating func receive(_ result: LiveQueryResult<Snapshot>) -> LivePublication.Delivery {
+  mutating func receive(_ result: LiveQueryResult) -> LivePublication.Delivery {
     let id = result.run.id
     defer { newSinks = [] }
     counts.add(result)
     switch result.outcome.change {
-    case .failed(let error):
+    case .failed(let error, let mayPass):
       hasFailed = true
-      if !Snapshot.mayPass(error) { failureCount = 0 }
+      if !mayPass { failureCount = 0 }
       return .init(id: id, sinks: allSinks, event: .failure(error))
     case .changed(let change, let difference):
       (failureCount, hasFailed) = (0, false)
@@ -215,10 +222,8 @@ struct LiveQueryState<Snapshot: LiveSnapshot>: Sendable {
   /// Plans to read it again after a failure that may pass, unless that is planned.
   ///
   /// - Returns: How many failures in a row there were; `nil` where there is nothing to plan.
-  mutating func planRetry(of result: LiveQueryResult<Snapshot>) -> Int? {
-    guard case .failed(let error) = result.outcome.change, Snapshot.mayPass(error) else {
-      return nil
-    }
+  mutating func planRetry(of result: LiveQueryResult) -> Int? {
+    guard case .failed(_, mayPass: true) = result.outcome.change else { return nil }
     failureCount += 1
     defer { retryCause = result.run.mark.cause }
     return retryCause == nil ? failureCount : nil

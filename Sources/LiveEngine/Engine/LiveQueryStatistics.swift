@@ -52,7 +52,7 @@ struct LiveQueryCounts: Sendable {
 
   mutating func patchFailed() { failedPatches += 1 }
 
-  mutating func add<Snapshot>(_ result: LiveQueryResult<Snapshot>) {
+  mutating func add(_ result: LiveQueryResult) {
     duration += result.duration
     steppedRows += result.steppedRowCount
     lastCause = result.run.mark.cause

@@ -75,21 +75,19 @@ extension KeyedPlan {
     _ db: Snapshot,
     else found: inout [PlacedRow<Key, Element>]
   ) throws -> ResultChange<[Element]>? {
-    let rows = try statements.read(db, key: key)
+    let read = try statements.read(db, key: key)
     var change: ResultChange<[Element]>?
-    for row in rows.placed(sortCount: analyzed.order.count) {
-      guard let index = self.rows.position(of: row.key, orderedBy: row.sorts) else {
-        found.append(row)
+    for place in read.keys.indices {
+      let sorts = read.sorts(ofRowAt: place, count: analyzed.order.count)
+      let new = read.elements[place]
+      guard let index = rows.position(of: read.keys[place], orderedBy: sorts) else {
+        found.append(PlacedRow(key: read.keys[place], sorts: sorts, element: new))
         continue
       }
-      let isSame = isSame(elements[index], row.element)
       change =
-        isSame
+        isSame(elements[index], new)
         ? .unchanged
-        : ResultChange(
-          patched: Difference(of: elements, updatedAt: index, to: row.element),
-          isSame: self.isSame
-        )
+        : ResultChange(patched: Difference(of: elements, updatedAt: index, to: new), isSame: isSame)
     }
     return change
   }

@@ -91,7 +91,8 @@ extension PlanRows {
 
   /// The values by which a row is ordered.
   func sorts(ofRowAt index: Int, count: Int) -> [DatabaseValue] {
-    count == 0 ? [] : Array(sorts[index * count..<(index + 1) * count])
+    if count == 0 { return [] }
+    return keys.count == 1 ? sorts : Array(sorts[index * count..<(index + 1) * count])
   }
 }
 

@@ -5,7 +5,7 @@ package import DatabaseTypes
 /// The engine knows of a database what stands here and in ``LiveSnapshot``. What a source tells and shows has to fit: a
 /// snapshot that is read by ``readTold(_:)`` shows no change that has not been told, and names those that were told and that
 /// it does not show. Changes need not become visible in the order in which they are told.
-package protocol LiveSource: Sendable {
+package protocol LiveSource: AnyObject, Sendable {
   /// The database at one moment.
   associatedtype Snapshot: LiveSnapshot
 

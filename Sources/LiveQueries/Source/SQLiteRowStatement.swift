@@ -20,6 +20,7 @@ struct SQLiteRowStatement<Element: Sendable>: RowStatement {
     )
   }
 
+  @_specialize(kind:partial,where Key == Int64)
   func read<Key: PlanKey>(
     _ db: Database,
     _ arguments: [DatabaseValue],

@@ -8,7 +8,7 @@ package import TypedSQL
 ///
 /// Commits become visible in the order of their numbers, and are told by the thread that commits before its access ends: so
 /// a reader shows nothing that is not told where no commit has begun since all had ended when it began to read.
-package struct SQLiteSource: LiveSource {
+package final class SQLiteSource: LiveSource {
   package typealias Snapshot = Database
 
   let database: any DatabaseWriter

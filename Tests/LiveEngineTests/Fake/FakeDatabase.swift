@@ -197,7 +197,7 @@ final class FakeDatabase: LiveSource {
       return state.fault
     }
     if case .beforeReading = fault { throw Hiccup() }
-    if case .duringReading = fault { snapshot.log.fails = true }
+    if case .duringReading = fault { snapshot.fails = true }
     let output = try body(snapshot, contents)
     if case .afterReading = fault { throw Hiccup() }
     if fault == nil { state.withLock { $0.shown = snapshot.rows } }

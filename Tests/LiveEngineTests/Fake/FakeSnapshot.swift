@@ -5,16 +5,12 @@ import TypedSQL
 @testable import LiveEngine
 
 /// The rows of a ``FakeDatabase`` at one moment.
-struct FakeSnapshot: LiveSnapshot {
-  /// What was done in it.
-  final class Log {
-    var steppedRowCount = 0
-    var fails = false
-  }
-
+final class FakeSnapshot: LiveSnapshot {
   let rows: [Int64: FakeRow]
   let lastSchemaVersion: Int64?
-  let log = Log()
+  private(set) var steppedRowCount = 0
+  /// Whether reading fails.
+  var fails = false
 
   init(rows: [Int64: FakeRow], lastSchemaVersion: Int64) {
     self.rows = rows
@@ -23,12 +19,11 @@ struct FakeSnapshot: LiveSnapshot {
 
   /// Notes that rows are read; throws where that is to fail.
   func step(_ count: Int) throws {
-    if log.fails { throw FakeDatabase.Hiccup() }
-    log.steppedRowCount += count
+    if fails { throw FakeDatabase.Hiccup() }
+    steppedRowCount += count
   }
 
   var hasAttachedSchemas: Bool { false }
-  var steppedRowCount: Int { log.steppedRowCount }
 
   func recordingReads<Output>(_ body: () throws -> Output)
     -> (result: Result<Output, any Error>, region: Region)
