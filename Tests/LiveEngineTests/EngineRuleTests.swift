@@ -1,5 +1,6 @@
 import DatabaseTypes
 import IncrementalQueries
+import LiveSQLTestSupport
 import Testing
 
 @testable import LiveEngine
@@ -123,10 +124,10 @@ import Testing
     }
   }
 
-  @Test func `a patch that does not fit is told to the log, and the query is run again`() {
+  private var lyingRequest: LiveRequest<[FakeRow], FakeSnapshot> {
     let honest = FakeQuery().request
-    let request = LiveRequest(
-      identity: nil,
+    return LiveRequest(
+      identity: LiveIdentity("a liar"),
       region: honest.region,
       read: honest.read,
       isSame: honest.isSame,
@@ -134,8 +135,11 @@ import Testing
       maintenance: Liar(base: RowsMaintenance(FakeQuery().select)),
       text: { "SELECT" }
     )
+  }
+
+  @Test func `a patch that does not fit is told to the log, and the query is run again`() {
     let sink = FakeSink()
-    let subscription = engine.subscribe(request, in: database, sink)
+    let subscription = engine.subscribe(lyingRequest, in: database, sink)
     let (other, second) = watch(FakeQuery(list: 1))
     #expect(scheduler.settle())
     database.commit([3: row(3)])
@@ -151,5 +155,59 @@ import Testing
     #expect(sink.rows?.map(\.id) == [1, 2])
     #expect(engine.statistics.map(\.failedPatchCount) == [1, 0])
     withExtendedLifetime((subscription, second)) {}
+  }
+
+  @Test func `a patch that does not fit is one fault, whoever is told on the main actor`() async {
+    let (now, main) = (FakeSink(), FakeSink(isOnMainActor: true))
+    let one = engine.subscribe(lyingRequest, in: database, now)
+    let other = engine.subscribe(lyingRequest, in: database, main)
+    #expect(scheduler.settle())
+    await until { main.version == 1 }
+    database.commit([3: row(3)])
+    #expect(scheduler.settle())
+    await until { main.version == now.version }
+    #expect(scheduler.settle())
+    #expect(main.rows?.map(\.id) == [1, 2, 3])
+    #expect(main.complaints == [])
+    #expect(engine.statistics.map(\.failedPatchCount) == [1])
+    #expect(database.reports.count == 1)
+    withExtendedLifetime((one, other)) {}
+  }
+
+  /// Else the next patch would be one of a result that was never shown.
+  @Test func `after a patch that did not fit and was none, the next one fits`() {
+    let sink = FakeSink()
+    let subscription = engine.subscribe(lyingRequest, in: database, sink)
+    #expect(scheduler.settle())
+    database.commit([1: row(1)])
+    #expect(scheduler.settle())
+    #expect(sink.rows?.map(\.id) == [1, 2])
+    database.commit([3: row(3)])
+    #expect(scheduler.settle())
+    #expect(sink.rows?.map(\.id) == [1, 2, 3])
+    #expect(engine.statistics.map(\.failedPatchCount) == [1])
+    #expect(database.reports.count == 1)
+    withExtendedLifetime(subscription) {}
+  }
+
+  // MARK: What a query reads
+
+  @Test
+  func `a query that reads another table than before sees what was told and not visible then`() {
+    let request = LiveRequest<[FakeRow], FakeSnapshot>(
+      identity: nil,
+      region: { _ in Region(table: "others") },
+      read: { LiveReading(value: FakeQuery().rows($0.rows)) },
+      isSame: { $0.value == $1.value }
+    )
+    database.commit([3: row(3)], isHidden: true)
+    let sink = FakeSink()
+    let subscription = engine.subscribe(request, in: database, sink)
+    while scheduler.step() {}
+    #expect(sink.rows?.map(\.id) == [1, 2])
+    database.reveal()
+    #expect(scheduler.settle())
+    #expect(sink.rows?.map(\.id) == [1, 2, 3])
+    withExtendedLifetime(subscription) {}
   }
 }

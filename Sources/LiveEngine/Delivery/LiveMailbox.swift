@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Keeps the newest result of a live query until a task takes it.
+/// A place for the newest result of a live query, until a task takes it.
 ///
 /// A slow consumer gets the newest result, with all that differs from what it got before. The result itself stays in the
 /// query's cell until it is taken.
@@ -10,7 +10,7 @@ package final class LiveMailbox<Value: Sendable>: LiveSink {
   /// Compares two results.
   package typealias IsSame = @Sendable (Reading, Reading) -> Bool
 
-  /// What a consumer takes.
+  /// A result as a consumer takes it.
   package struct Item: Sendable {
     /// What it took before, where the difference is not known.
     package let old: Reading?
@@ -24,7 +24,7 @@ package final class LiveMailbox<Value: Sendable>: LiveSink {
     package let commitCount: Int
   }
 
-  /// What a consumer has of the results.
+  /// The part of the results that a consumer has.
   private enum Taken {
     case nothing
     /// A result that is kept, to be compared with the next one.

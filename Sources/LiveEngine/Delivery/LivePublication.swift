@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// Made before the engine's lock is taken and let go after it, since it keeps alive whom it has told.
 final class LivePublication {
-  /// What a query tells.
+  /// The news of one query.
   struct Delivery: Sendable {
     /// The query.
     let id: Int
@@ -46,13 +46,15 @@ final class LivePublication {
       if let show, !tells.isEmpty { forMainActor.append(show) }
       forMainActor += tells
     }
+    let passed = stage.run(now, onMainActor: false)
+    kept += passed.kept
+    failures += passed.failures
+    // What did not fit here does not fit there.
+    forMainActor.removeAll { step in passed.failures.contains { $0.isOf(step) } }
     if !forMainActor.isEmpty {
       isForMainActor = true
       stage.append(forMainActor)
     }
-    let passed = stage.run(now, onMainActor: false)
-    kept += passed.kept
-    failures += passed.failures
   }
 
   /// Wakes who waits, then calls a closure once all have been woken, also those on the main actor.
@@ -67,7 +69,19 @@ final class LivePublication {
 /// A patch that did not fit the result that it was to change.
 struct FailedPatch: Sendable {
   let query: Int
+  let version: Int
+  let isOnMainActor: Bool
   let error: any Error
+
+  /// Whether a step shows that result, or tells of it.
+  fileprivate func isOf(_ step: GateStep) -> Bool {
+    switch step {
+    case .show(_, let version, let query): query == self.query && version == self.version
+    case .tell(_, .result(let stamp, _), let query):
+      query == self.query && stamp.version == version
+    case .tell: false
+    }
+  }
 }
 
 /// One thing to do while the gate is closed.
@@ -76,9 +90,9 @@ private enum GateStep: Sendable {
   case tell(any AnyLiveSink, LiveEvent, query: Int)
 }
 
-/// Where the results of an engine become visible: at once, or on the main actor in their order.
+/// The place where the results of an engine become visible: at once, or on the main actor in their order.
 ///
-/// State: what waits for the main actor, and who is told of patches that failed, guarded by a mutex.
+/// State: what waits for the main actor, guarded by a mutex.
 final class LiveStage: Sendable {
   private struct State {
     var steps: [GateStep] = []
@@ -141,10 +155,12 @@ final class LiveStage: Sendable {
         switch step {
         case .show(let change, let version, let query):
           do { try change.show(version: version, onMainActor: onMainActor) } catch {
-            failures.append(FailedPatch(query: query, error: error))
+            failures.append(
+              FailedPatch(query: query, version: version, isOnMainActor: onMainActor, error: error)
+            )
           }
-        case .tell(let sink, let event, let query):
-          if failures.contains(where: { $0.query == query }) { continue }
+        case .tell(let sink, let event, _):
+          if failures.contains(where: { $0.isOf(step) }) { continue }
           if let object = sink.store(event) { kept.append(object) }
         }
       }

@@ -1,6 +1,6 @@
 package import Synchronization
 
-/// Who is told of the results of a live query.
+/// A subscriber, which is told of the results of a live query.
 ///
 /// A publication has two steps. First all cells show what is new and all sinks are told of it, while nobody can look; then
 /// those who wait are woken. So whoever sees the new result of one query sees those of all others that the commit
@@ -13,7 +13,7 @@ package protocol LiveSink<Value>: AnyLiveSink {
   func attach(_ cell: LiveCell<Value>)
 }
 
-/// Who is told of results, whatever their type.
+/// A subscriber, whatever the type of its results.
 package protocol AnyLiveSink: AnyObject, Sendable {
   /// How it wants to be told.
   var delivery: LiveDelivery { get }
@@ -27,7 +27,7 @@ package protocol AnyLiveSink: AnyObject, Sendable {
   func wake()
 }
 
-/// What a live query tells.
+/// The news that a live query tells.
 package enum LiveEvent: Sendable {
   /// The cell shows this result; with how it differs from the one before, where it is new and that is known.
   case result(ResultStamp, (any LiveDifference)?)
@@ -37,7 +37,7 @@ package enum LiveEvent: Sendable {
   case end
 }
 
-/// What there is to know of a result besides its value; a class, since it goes through many hands.
+/// The facts of a result besides its value; a class, since it goes through many hands.
 package final class ResultStamp: Sendable {
   /// The number of the result: each that differs from the one before has the next one.
   package let version: Int
@@ -62,7 +62,7 @@ package final class ResultStamp: Sendable {
   }
 }
 
-/// Where and how results become visible.
+/// The way in which results become visible.
 package struct LiveDelivery: Sendable {
   /// Does something, such as within an animation.
   package typealias Performer = @MainActor @Sendable (_ body: @MainActor () -> Void) -> Void

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Who waits until a query has been read; woken once.
+/// A task that waits until a query has been read; woken once.
 final class LoadWaiter: Sendable {
   typealias Continuation = CheckedContinuation<Void, any Error>
 

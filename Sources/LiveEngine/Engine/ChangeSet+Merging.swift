@@ -29,7 +29,7 @@ extension ChangeSet {
   }
 }
 
-/// What several commits did to a table.
+/// The changes that several commits made to a table.
 private struct MergedTable {
   private var rows: [RowKey: Change] = [:]
   private var isAnyRow = false

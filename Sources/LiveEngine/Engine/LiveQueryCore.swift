@@ -12,6 +12,9 @@ protocol AnyLiveQueryCore: AnyObject, Sendable {
   /// The last reading did not come about: the next one is of the whole result.
   func forgetMaintenance()
 
+  /// The last result did not come to be shown: the next one is of the whole result, and shown whether or not it differs.
+  func forgetResult()
+
   /// Whether anybody is told on the main actor.
   func setIsUsedOnMainActor(_ isUsed: Bool)
 }
@@ -53,9 +56,9 @@ private final class CellChange<Value: Sendable>: ShownChange {
   }
 }
 
-/// What reading a live query gave.
+/// The outcome of reading a live query.
 struct LiveOutcome: Sendable {
-  /// What became of the result, without its type.
+  /// The change of the result, without its type.
   enum Change: Sendable {
     case unchanged
     /// It is another one, which differs so where that is known.
@@ -99,13 +102,15 @@ extension LiveOutcome {
 
 /// A live query: what it asks for, its newest result, and how that is kept.
 ///
-/// State: the maintenance, used by the thread that refreshes, guarded by a mutex that nobody else waits for; the plan, for
-/// those who ask, guarded by another.
+/// State: the maintenance, used by the thread that refreshes alone, guarded by a mutex; the plan, for those who ask, guarded
+/// by another.
 final class LiveQueryCore<Value: Sendable, Snapshot: LiveSnapshot>: LiveQueryReading {
   private struct State {
     var maintenance: (any ResultMaintenance<Value, Snapshot>)?
     /// Whether the maintenance has to read the whole result.
     var needsStart = true
+    /// Whether the next result is shown whether or not it differs.
+    var isNotShown = false
     /// Why the query is read as a whole, where it is.
     var reason: LivePlan.Reason?
     /// The schema for which the plan was chosen.
@@ -155,6 +160,13 @@ extension LiveQueryCore {
   }
 
   func forgetMaintenance() { state.withLock { $0.needsStart = true } }
+
+  func forgetResult() {
+    state.withLock { state in
+      state.needsStart = true
+      state.isNotShown = true
+    }
+  }
 
   private func read(_ db: Snapshot, _ mark: LiveQueryMark, _ state: inout State) throws
     -> LiveOutcome
@@ -211,7 +223,9 @@ extension LiveQueryCore {
     var patched = old
     switch change {
     case .unchanged: break
-    case .patched(let patch): try patch.apply(to: &patched)
+    case .patched(let patch):
+      // Where it does not fit, it will not be shown.
+      do { try patch.apply(to: &patched) } catch { return nil }
     case .replaced, .failed: return nil
     }
     guard let fresh = try state.maintenance?.correction(of: patched.value, db) else { return nil }
@@ -235,7 +249,8 @@ extension LiveQueryCore {
       return .failed(error, in: Snapshot.self, region: reads)
     case .success(let change?):
       state.needsStart = false
-      var outcome = outcome(of: change, after: old)
+      var outcome = outcome(of: change, after: old, isNotShown: state.isNotShown)
+      state.isNotShown = false
       outcome.read(analyzed)
       return outcome
     }
@@ -251,19 +266,22 @@ extension LiveQueryCore {
     switch reading {
     case .success(let new):
       let isSame = old.map { request.isSame($0, new) } ?? false
-      change = isSame ? .unchanged : .replaced(new, nil)
+      change = isSame && !state.isNotShown ? .unchanged : .replaced(new, nil)
     case .failure(let error): change = .failed(error)
     }
-    var outcome = outcome(of: change, after: old)
+    var outcome = outcome(of: change, after: old, isNotShown: state.isNotShown)
     outcome.region = region
+    if case .success = reading { state.isNotShown = false }
     return outcome
   }
 
   /// A change without its type, with its difference where that is followed: who has followed the changes of rows has kept
   /// no result to compare with.
-  private func outcome(of change: ResultChange<Value>, after old: LiveReading<Value>?)
-    -> LiveOutcome
-  {
+  private func outcome(
+    of change: ResultChange<Value>,
+    after old: LiveReading<Value>?,
+    isNotShown: Bool = false
+  ) -> LiveOutcome {
     var change = change
     switch change {
     case .unchanged: return LiveOutcome(change: .unchanged)
@@ -274,7 +292,7 @@ extension LiveQueryCore {
       }
     case .patched, .replaced: break
     }
-    if change.difference?.isEmpty == true { return LiveOutcome(change: .unchanged) }
+    if !isNotShown, change.difference?.isEmpty == true { return LiveOutcome(change: .unchanged) }
     return LiveOutcome(
       change: .changed(CellChange(change, now, onMainActor), change.difference)
     )

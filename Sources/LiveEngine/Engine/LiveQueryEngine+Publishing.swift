@@ -5,12 +5,15 @@ import Synchronization
 extension LiveQueryEngine {
   /// Makes all results visible in one step, and wakes who waits for one.
   ///
-  /// - Parameter begunCount: How many commits had begun before they were read.
+  /// - Parameters:
+  ///   - begunCount: How many commits had begun before they were read.
+  ///   - hidesCommits: Whether commits were told that the snapshot does not show.
   /// - Returns: Whether something was written while they were read.
   func publish(
     _ results: [LiveQueryResult],
     _ source: Source,
-    begunBefore begunCount: Int
+    begunBefore begunCount: Int,
+    hidesCommits: Bool = false
   ) -> Bool {
     let publication = LivePublication(stage)
     let (isBusy, failures, grown) = state.withLock { state in
@@ -33,7 +36,7 @@ extension LiveQueryEngine {
     // Before anybody is woken and writes: who subscribes during a transaction is told that any table may have changed.
     subscribeToChanges(source)
     // A commit that came meanwhile was compared with what they read before.
-    if !grown.isEmpty, source.begunCount != begunCount { readAgain(grown) }
+    if !grown.isEmpty, hidesCommits || source.begunCount != begunCount { readAgain(grown) }
     let waited = results.filter { !$0.run.mark.waiters.isEmpty }
     publication.wake {
       for result in waited {
@@ -53,10 +56,18 @@ extension LiveQueryEngine {
   }
 
   /// Has a query read as a whole of which a patch did not fit its result.
+  ///
+  /// On the thread that reads, which therefore reads nothing meanwhile.
   func heal(_ failed: FailedPatch) {
+    if failed.isOnMainActor {
+      return scheduler.run { [weak self] in self?.startAgain(failed) }
+    }
+    startAgain(failed)
+  }
+
+  private func startAgain(_ failed: FailedPatch) {
     guard let core = state.withLock({ $0.queries[failed.query]?.core }) else { return }
-    // Outside of the lock, since who reads the query has it for so long.
-    core.forgetMaintenance()
+    core.forgetResult()
     let source = state.withLock { state in
       state.queries[failed.query]?.patchFailed()
       state.mark(failed.query, as: LiveQueryMark(retryAfter: .thisProcess))

@@ -83,13 +83,19 @@ extension LiveQueryEngine {
     while hasWork() {
       let start = ContinuousClock.now
       let begunCount = source.begunCount
-      let results: [LiveQueryResult]
-      do { results = try read(source) } catch {
+      var results: [LiveQueryResult]
+      var hidesCommits = false
+      do { (results, hidesCommits) = try read(source) } catch {
         results = takeUnread().map { $0.failed(error, in: Snapshot.self) }
       }
-      let isBusy = publish(results, source, begunBefore: begunCount)
+      let isBusy = publish(
+        results,
+        source,
+        begunBefore: begunCount,
+        hidesCommits: hidesCommits
+      )
       // What has been told and is not visible yet is looked for now and then.
-      let duration = results.isEmpty ? .milliseconds(1) : ContinuousClock.now - start
+      let duration = results.isEmpty ? .microseconds(250) : ContinuousClock.now - start
       if isBusy, let pause = pause(after: duration) {
         return scheduler.run(after: pause) { self.resume(source) }
       }
@@ -146,13 +152,16 @@ extension LiveQueryEngine {
 
 extension LiveQueryEngine {
   /// Reads the marked queries at one moment, at which no other live query would give another result than it has.
-  private func read(_ source: Source) throws -> [LiveQueryResult] {
+  ///
+  /// - Returns: The results, and whether commits were told that the moment does not show.
+  private func read(_ source: Source) throws -> ([LiveQueryResult], hidesCommits: Bool) {
     try register(in: source)
     return try source.readTold { db, contents in
       let (runs, readings) = takeMarked(shownIn: contents)
-      return runs.compactMap { run in
+      let results = runs.compactMap { run in
         readings[run.id].map { run.read(db, by: $0, number: contents.number) }
       }
+      return (results, !contents.hidden.isEmpty)
     }
   }
 

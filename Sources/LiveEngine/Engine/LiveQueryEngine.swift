@@ -2,7 +2,7 @@ import DatabaseTypes
 package import IncrementalQueries
 import Synchronization
 
-/// Keeps the live queries of a database up to date.
+/// The engine that keeps the live queries of a database up to date.
 ///
 /// A commit marks the queries that it touches; then a thread reads what changed of all marked ones at one moment, and
 /// publishes it in one step. Commits that come meanwhile are put down and dealt with together, afterwards. Equal requests
@@ -78,7 +78,7 @@ private final class WeakEngine<Source: LiveSource>: Sendable {
   func set(_ engine: LiveQueryEngine<Source>) { reference.withLock { $0.engine = engine } }
 }
 
-/// What an engine's thread does.
+/// The activity of an engine's thread.
 enum Refreshing {
   case idle
   case running
@@ -189,7 +189,7 @@ extension LiveQueryEngine.State {
   }
 }
 
-/// What a subscription asks of its engine, whatever the engine's source.
+/// An engine as its subscriptions know it, whatever its source.
 protocol LiveQueryServing: AnyObject, Sendable {
   func unsubscribe(_ id: Int, _ sinkID: Int)
   func reload(_ id: Int) async throws

@@ -100,7 +100,7 @@ struct LiveQueryRun: Sendable {
   let mark: LiveQueryMark
 }
 
-/// What reading a query gave.
+/// The result of reading a query.
 struct LiveQueryResult: Sendable {
   let run: LiveQueryRun
   let outcome: LiveOutcome

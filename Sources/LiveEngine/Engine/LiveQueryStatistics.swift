@@ -1,7 +1,7 @@
 import Foundation
 public import IncrementalQueries
 
-/// What a live query has done so far.
+/// The work that a live query has done so far.
 ///
 /// ```swift
 /// for query in database.liveQueryStatistics { print(query) }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// When a live query that could not be read is read again, though nothing has changed.
+/// The times at which a live query that could not be read is read again, though nothing has changed.
 ///
 /// Another connection's lock, an interruption, a file system that fails and memory that is short may be over a moment later.
 /// So such a query is read again soon, and then less and less often; other errors stay until a commit mends them.

@@ -1,7 +1,7 @@
 import Foundation
 import IncrementalQueries
 
-/// Runs each query again after its result was patched, and compares: for applications that want to be sure.
+/// A check that runs each query again after its result was patched, and compares: for applications that want to be sure.
 ///
 /// It is on where the environment has `LIVESQL_VERIFY_PATCHES=1`; each update then costs as much as running its query. A
 /// result that is wrong is reported to the database's log, and mended.

@@ -2,7 +2,7 @@ import DatabaseTypes
 import IncrementalQueries
 import TypedSQL
 
-/// Keeps the one row of aggregates over a whole table.
+/// The plan for the one row of aggregates over a whole table.
 ///
 /// Which rows count is kept. A change of rows that neither counted nor count now is none of its business; the number of
 /// rows is known without reading it; other aggregates are read again.

@@ -50,7 +50,7 @@ extension ConditionTree {
   ]
 }
 
-/// Reads the text of a condition.
+/// A reader of the text of a condition.
 private struct ConditionReader {
   private let text: [UInt8]
   private var bindings: ArraySlice<QueryBinding>

@@ -2,7 +2,7 @@ import DatabaseTypes
 import IncrementalQueries
 import TypedSQL
 
-/// Which rows of a table count, and to which group each belongs.
+/// The rows of a table that count, and the group to which each belongs.
 ///
 /// Memory for each row that counts: the key and 8 bytes in a dictionary, 24 to 43 bytes for an integer key. Rows of one
 /// group share what they have in common.

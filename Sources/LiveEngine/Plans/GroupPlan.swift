@@ -2,7 +2,7 @@ import DatabaseTypes
 import IncrementalQueries
 import TypedSQL
 
-/// Keeps one row for each group: the groups to which touched rows belonged, or belong now, are read again.
+/// The plan for one row of each group: the groups to which touched rows belonged, or belong now, are read again.
 struct GroupPlan<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>: OrderedPlan {
   private let analyzed: AnalyzedSelect
   private let statements: KeyedStatements<CompositeKey, Element, Snapshot>

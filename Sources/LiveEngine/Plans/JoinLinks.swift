@@ -2,7 +2,7 @@ import DatabaseTypes
 import IncrementalQueries
 import TypedSQL
 
-/// Which rows of the first table of a join each row of the others has to do with.
+/// The rows of the first table of a join that each row of the others has to do with.
 ///
 /// The links are those of the join itself where a `LEFT JOIN` is part of it: a row that a condition leaves out can, by
 /// going, bring one without a partner.

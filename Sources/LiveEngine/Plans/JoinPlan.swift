@@ -2,7 +2,7 @@ import DatabaseTypes
 import IncrementalQueries
 import TypedSQL
 
-/// Keeps the rows of inner and left joins.
+/// The plan for the rows of inner and left joins.
 ///
 /// A touched row of any table leads to the rows of the first table that it has to do with, before and after; all rows of
 /// the join with those are read again. So rows without a partner come and go as they should.

@@ -2,7 +2,7 @@ import DatabaseTypes
 import IncrementalQueries
 import TypedSQL
 
-/// Keeps the rows of one table: those that were touched are read again and put in their places.
+/// The plan for the rows of one table: those that were touched are read again and put in their places.
 ///
 /// SQLite decides which of them are in the result and what they look like; only their order is compared here.
 struct KeyedPlan<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>: OrderedPlan {

@@ -1,4 +1,4 @@
-/// What a query costs, as measured: to run it, and to read one touched row.
+/// The cost of a query, as measured: to run it, and to read one touched row.
 ///
 /// It decides whether many touched rows are read one by one, or all again.
 struct PlanCost: Sendable {

@@ -1,7 +1,7 @@
 import DatabaseTypes
 import IncrementalQueries
 
-/// What it takes to keep the result of a live query up to date with the commits of its database.
+/// A way to keep the rows of a live query up to date with the commits of its database.
 ///
 /// The result itself lies elsewhere, where readers see it: it is lent to whoever tells how it changes, and changed by
 /// the difference when that is to be seen.
@@ -49,7 +49,7 @@ extension OrderedPlan {
   }
 }
 
-/// What to do about the changes of a table.
+/// The keys of a table that a commit touched.
 enum TouchedKeys<Key> {
   /// No row that matters was touched.
   case none

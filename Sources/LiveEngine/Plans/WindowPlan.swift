@@ -2,7 +2,7 @@ import DatabaseTypes
 import IncrementalQueries
 import TypedSQL
 
-/// Keeps the first rows of an order, and some more in reserve.
+/// The plan for the first rows of an order, with some more in reserve.
 ///
 /// A row that comes after the last one that is kept is none of its business. Where rows go, those in reserve move up;
 /// where too few are left, the first rows are read again.

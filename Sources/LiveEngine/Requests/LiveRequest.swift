@@ -1,7 +1,7 @@
 package import DatabaseTypes
 package import IncrementalQueries
 
-/// What a live query asks for: how it is read, and when two results are the same.
+/// The question of a live query: how it is read, and when two results are the same.
 ///
 /// A value without I/O. Equal ones in one database are one query underneath.
 package struct LiveRequest<Value: Sendable, Snapshot: LiveSnapshot>: Sendable {
@@ -47,7 +47,7 @@ package struct LiveRequest<Value: Sendable, Snapshot: LiveSnapshot>: Sendable {
   }
 }
 
-/// What tells a request from others.
+/// The identity of a request: equal ones are one query.
 package struct LiveIdentity: Hashable, Sendable {
   private let base: any Hashable & Sendable
 

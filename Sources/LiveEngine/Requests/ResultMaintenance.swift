@@ -1,7 +1,7 @@
 package import DatabaseTypes
 import IncrementalQueries
 
-/// What keeps the result of a request up to date by what commits changed.
+/// The maintenance of a result by what commits changed.
 ///
 /// A value that one thread uses at a time. An error leaves it in need of `start`.
 package protocol ResultMaintenance<Value, Snapshot>: Sendable {
@@ -128,7 +128,7 @@ package struct FirstRowMaintenance<Row: Sendable, Value: Sendable, Snapshot: Liv
     case .replaced(let new, let difference):
       rows = new
       // What does not differ in its rows does not differ in what is made of them.
-      let known = difference?.isEmpty == true && isUsable ? difference : nil
+      let known = difference?.isEmpty == true && isUsable ? NoDifference() : nil
       return change { .replaced(LiveReading(value: $0), known) }
     }
   }

@@ -1,6 +1,6 @@
 import TypedSQL
 
-/// What the type of elements can tell of them, as far as it has the conformances.
+/// The identity and equality of elements, as far as their type has the conformances.
 ///
 /// `@unchecked Sendable`: 1. the closures capture types and nothing else.
 struct ElementTraits<Element>: @unchecked Sendable {

@@ -3,7 +3,7 @@ public import IncrementalQueries
 
 /// A result of a live query, and how it differs from the one that was delivered before.
 public struct LiveQueryUpdate: Sendable {
-  /// What made a live query run.
+  /// The cause for which a live query ran.
   public enum Cause: String, Sendable, Hashable {
     /// It was subscribed.
     case initial

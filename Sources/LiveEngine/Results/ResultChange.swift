@@ -1,6 +1,6 @@
 import IncrementalQueries
 
-/// What became of a result: what a plan says of a commit, what the engine publishes, and what cells show.
+/// A change of a result, as a plan tells it of a commit, the engine publishes it, and cells show it.
 ///
 /// Whole results stand behind a reference, so that a change takes the same room whatever its value is.
 package enum ResultChange<Value: Sendable>: Sendable {
@@ -57,7 +57,7 @@ extension ResultChange {
   }
 }
 
-/// How a result changes in place; a class, since it goes through many hands.
+/// A change of a result in place; a class, since it goes through many hands.
 package final class ResultPatch<Value: Sendable>: Sendable {
   private let change: @Sendable (inout LiveReading<Value>) throws -> Void
   /// What differs, where the result is rows.

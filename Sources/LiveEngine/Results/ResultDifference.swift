@@ -110,3 +110,12 @@ struct PendingDifferences: Sendable {
     return true
   }
 }
+
+/// No difference, of a result that is no rows.
+struct NoDifference: LiveDifference {
+  let size = 0
+  let isEmpty = true
+
+  func composed(with next: any LiveDifference) -> (any LiveDifference)? { next }
+  func undone<Value>(in reading: LiveReading<Value>) -> LiveReading<Value>? { reading }
+}

@@ -1,7 +1,7 @@
 import DatabaseTypes
 package import IncrementalQueries
 
-/// What is kept of a row of a typed result, by which it is found again in the next one.
+/// The mark of a row of a typed result, by which it is found again in the next one.
 ///
 /// The digest stands for the values: 128 bits by a secret of the process, so that two rows that differ have one digest
 /// once in 10³⁸ times. With it, elements need not be `Equatable` to be compared.

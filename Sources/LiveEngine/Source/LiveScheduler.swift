@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Where an engine does its work: one thing after the other, in their order.
+/// A queue of the work of an engine: one thing after the other, in their order.
 package protocol LiveScheduler: Sendable {
   /// Does something soon.
   func run(_ work: @escaping @Sendable () -> Void)

@@ -53,7 +53,7 @@ package protocol LiveFeed: AnyObject, Sendable {
   func cancel()
 }
 
-/// Which change sets a snapshot shows, of those that were told.
+/// The change sets that a snapshot shows, of those that were told.
 package struct SnapshotContents: Sendable {
   /// The number of the last one that was told.
   package let number: Int

@@ -4,7 +4,7 @@ package import TypedSQL
 
 /// A query that a plan runs again and again.
 package struct PlanQuery: Sendable {
-  /// What a plan reads by a query.
+  /// The purpose of a query in a plan.
   package enum Purpose: Sendable, Hashable {
     /// The statement as it is written.
     case statement

@@ -18,7 +18,9 @@ final class FakeSink: LiveSink {
   }
 
   private let state = Mutex(State())
-  let delivery = LiveDelivery()
+  let delivery: LiveDelivery
+
+  init(isOnMainActor: Bool = false) { delivery = LiveDelivery(isOnMainActor: isOnMainActor) }
 
   func attach(_ cell: LiveCell<[FakeRow]>) { state.withLock { $0.cell = cell } }
 
