@@ -4,9 +4,10 @@ import Foundation
 enum Sample {
   /// The folders whose files are changed.
   private static let folders = [
-    "Sources/IncrementalQueries", "Sources/LiveQueries", "Sources/SQLiteDatabase/Changes",
-    "Sources/SQLiteDatabase/Pool", "Sources/SQLiteDatabase/Executor",
-    "Sources/SQLiteDatabase/Statements", "Sources/SQLiteDatabase/Transactions",
+    "Sources/IncrementalQueries", "Sources/LiveEngine", "Sources/LiveQueries",
+    "Sources/SQLiteDatabase/Changes", "Sources/SQLiteDatabase/Pool",
+    "Sources/SQLiteDatabase/Executor", "Sources/SQLiteDatabase/Statements",
+    "Sources/SQLiteDatabase/Transactions",
     "Sources/DatabaseTypes/Conversions", "Sources/Records/Coding",
   ]
 

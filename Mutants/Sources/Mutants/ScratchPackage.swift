@@ -8,8 +8,8 @@ struct ScratchPackage {
   private static let copied = ["Sources", "Tests", "Package.swift", "Scripts/frontend"]
   /// The tests that can notice a change of what is changed.
   static let testTargets = [
-    "DatabaseTypesTests", "IncrementalQueriesTests", "SQLiteDatabaseTests", "LiveQueriesTests",
-    "RecordTests", "QueryTests",
+    "DatabaseTypesTests", "IncrementalQueriesTests", "SQLiteDatabaseTests", "LiveEngineTests",
+    "LiveQueriesTests", "RecordTests", "QueryTests",
   ]
 
   init(of original: URL) {
