@@ -51,8 +51,14 @@ let hasSQLite: Bool = {
 }()
 
 /// Settings of every target: Swift 6 mode, and the features of the next language mode.
+///
+/// On Linux each function has a section of its own, so that an application's linker leaves out what it does not use.
 let settings: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
+  .unsafeFlags(
+    ["-Xfrontend", "-function-sections"],
+    .when(platforms: [.linux, .android], configuration: .release)
+  ),
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
@@ -134,6 +140,12 @@ let package = Package(
       dependencies: ["DatabaseTypes"],
       swiftSettings: settings
     ),
+    // What most statements do without: JSON, full text, dates, areas, tables and triggers.
+    .target(
+      name: "TypedSQLExtras",
+      dependencies: ["DatabaseTypes", "TypedSQL"],
+      swiftSettings: settings
+    ),
     .target(
       name: "SQLite",
       dependencies: ["CSQLite", "DatabaseTypes"],
@@ -174,7 +186,10 @@ let package = Package(
     // What is done to a database now and then, and live queries do without: it is built beside them.
     .target(
       name: "DatabaseTools",
-      dependencies: ["DatabaseTypes", "SQLite", "TypedSQL", "SQLiteDatabase", "DatabaseQueries"],
+      dependencies: [
+        "DatabaseTypes", "SQLite", "TypedSQL", "TypedSQLExtras", "SQLiteDatabase",
+        "DatabaseQueries",
+      ],
       swiftSettings: settings
     ),
     // Columns that are named while the program runs: `Column("name")`, and what one writes with them.
@@ -195,7 +210,8 @@ let package = Package(
     .target(
       name: "SchemaDefinitions",
       dependencies: [
-        "DatabaseTypes", "TypedSQL", "SQLite", "SQLiteDatabase", "DatabaseQueries",
+        "DatabaseTypes", "TypedSQL", "TypedSQLExtras", "SQLite", "SQLiteDatabase",
+        "DatabaseQueries",
         "DynamicColumns",
       ],
       swiftSettings: settings
@@ -239,7 +255,8 @@ let package = Package(
     .target(
       name: "LiveSQL",
       dependencies: [
-        "DatabaseTypes", "TypedSQL", "TypedSQLMacroDeclarations", "SQLite", "SQLiteDatabase",
+        "DatabaseTypes", "TypedSQL", "TypedSQLExtras", "TypedSQLMacroDeclarations", "SQLite",
+        "SQLiteDatabase",
         "DatabaseQueries", "DatabaseTools", "IncrementalQueries", "DatabaseDependencies",
         "LiveEngine", "LiveQueries", "DynamicColumns", "Records", "SchemaDefinitions",
         "LiveRecords",
@@ -292,13 +309,13 @@ let package = Package(
     // What SQL is written: without a database.
     .testTarget(
       name: "TypedSQLTests",
-      dependencies: ["TypedSQL", "TypedSQLMacroDeclarations"],
+      dependencies: ["TypedSQL", "TypedSQLExtras", "TypedSQLMacroDeclarations"],
       swiftSettings: settings
     ),
     // What expands where everything is of the main actor by default.
     .testTarget(
       name: "MainActorTests",
-      dependencies: ["TypedSQL", "TypedSQLMacroDeclarations"],
+      dependencies: ["TypedSQL", "TypedSQLExtras", "TypedSQLMacroDeclarations"],
       swiftSettings: settings + [.defaultIsolation(MainActor.self)]
     ),
     // What people write, on SQLite: they import what an application imports.

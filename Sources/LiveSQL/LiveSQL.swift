@@ -13,6 +13,7 @@
 @_exported public import SQLiteDatabase
 @_exported public import SchemaDefinitions
 @_exported public import TypedSQL
+@_exported public import TypedSQLExtras
 @_exported public import TypedSQLMacroDeclarations
 
 // Of the binding, what errors tell: `error.resultCode == .constraintUnique`.

@@ -46,15 +46,13 @@ extension Database {
   ///
   /// A query that only seeks a key is run through a kept statement, without its SQL.
   @inlinable
-  func statement<S: SelectStatement & TypedRowQuery>(
-    bindingFirstOf query: S
-  ) throws -> PreparedStatement? {
+  func statement<From: Table>(bindingFirstOf query: Where<From>) throws -> PreparedStatement? {
     guard let key = query._soughtKey else { return try statement(binding: query._queryOfFirst) }
-    if let statement = keptStatements.recent(.seek, where: { $0.isFor(S.From.self) }) {
+    if let statement = keptStatements.recent(.seek, where: { $0.isFor(From.self) }) {
       try statement.bind(key, at: 1)
       return statement
     }
-    return try seekingStatement(S.From.self, key) { query._queryOfFirst }
+    return try seekingStatement(From.self, key) { query._queryOfFirst }
   }
 
   @usableFromInline @inline(never)

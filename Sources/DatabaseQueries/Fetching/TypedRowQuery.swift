@@ -70,8 +70,8 @@ extension TypedRowQuery {
   }
 }
 
-extension TypedRowQuery where Self: SelectStatement {
-  /// What reads its rows on a connection.
+extension Where {
+  /// What reads its rows on a connection: the row of a key through a statement that is kept for that.
   @inlinable
   public func _reader(_ db: Database, isForFirst: Bool) throws -> _ShapeReader<Shape> {
     _ShapeReader(

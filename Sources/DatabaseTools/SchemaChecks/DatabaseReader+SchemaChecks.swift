@@ -1,6 +1,7 @@
 import DatabaseTypes
 public import SQLiteDatabase
 public import TypedSQL
+import TypedSQLExtras
 
 extension DatabaseReader {
   /// Checks that the database has the tables that types say it has.

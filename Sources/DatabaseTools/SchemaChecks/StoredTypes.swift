@@ -1,6 +1,7 @@
 import DatabaseTypes
 import SQLiteDatabase
 import TypedSQL
+import TypedSQLExtras
 
 extension ColumnInfo {
   /// Whether the column stores the values of a property as they are.

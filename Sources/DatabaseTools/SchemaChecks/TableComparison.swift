@@ -1,6 +1,7 @@
 import DatabaseTypes
 import SQLiteDatabase
 import TypedSQL
+import TypedSQLExtras
 
 /// Compares what a type says of a table with the table.
 struct TableComparison {

@@ -1,5 +1,6 @@
 public import SQLiteDatabase
 public import TypedSQL
+import TypedSQLExtras
 
 extension Database {
   /// Makes a table anew, with its rows: for what `ALTER TABLE` cannot change.

@@ -1,6 +1,7 @@
 import DatabaseQueries
 public import SQLiteDatabase
 public import TypedSQL
+import TypedSQLExtras
 
 extension Database {
   /// Makes a table: `CREATE TABLE "item" ("id" INTEGER PRIMARY KEY AUTOINCREMENT, "name" TEXT NOT NULL)`.

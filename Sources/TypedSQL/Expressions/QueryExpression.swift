@@ -23,9 +23,6 @@ public protocol QueryExpression<QueryValue> {
 
   /// The SQL where it is returned by a statement that writes: columns stand there without their table.
   var _returningFragment: QueryFragment { get }
-
-  /// The value that it binds, where it is nothing but its placeholder.
-  var _boundValue: QueryBinding? { get }
 }
 
 extension QueryExpression {
@@ -43,12 +40,6 @@ extension QueryExpression {
 
   /// The SQL where it is returned by a statement that writes.
   public var _returningFragment: QueryFragment { _selectionFragment }
-
-  /// The value that it binds, where it is nothing but its placeholder.
-  public var _boundValue: QueryBinding? {
-    let fragment = queryFragment
-    return fragment.code == [Mark.binding] ? fragment.bindings.first : nil
-  }
 }
 
 extension QueryExpression where Self: QueryRepresentable {

@@ -3,7 +3,7 @@
 
 extension QueryRepresentable {
   /// A selected expression as this type decodes it, with marks around what it is wrapped in.
-  static func _selection(of fragment: QueryFragment) -> QueryFragment {
+  package static func _selection(of fragment: QueryFragment) -> QueryFragment {
     let decoded = queryFragment(decoding: fragment)
     return decoded == fragment ? fragment : decoded.markingWrapping(of: fragment)
   }
@@ -27,7 +27,7 @@ extension QueryFragment {
   }
 
   /// The fragment with what is stored in place of what a program reads: for a statement within another.
-  var forSQL: QueryFragment {
+  package var forSQL: QueryFragment {
     guard code.contains(Mark.wrapping) else { return self }
     var result = self
     result.code.removeAll(keepingCapacity: true)

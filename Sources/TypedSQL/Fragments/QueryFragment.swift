@@ -12,9 +12,9 @@
 /// - Invariant: `code` holds as many placeholders as there are `bindings`.
 public struct QueryFragment: Hashable, Sendable {
   /// UTF-8 text with marks, see ``Mark``.
-  @usableFromInline package internal(set) var code: [UInt8]
+  @usableFromInline package var code: [UInt8]
   /// The values of the placeholders, in their order.
-  public internal(set) var bindings: [QueryBinding]
+  public package(set) var bindings: [QueryBinding]
 
   /// Makes an empty fragment.
   public init() {
@@ -52,38 +52,40 @@ public enum QuoteDelimiter: Sendable {
 /// Bytes in a fragment's code that are not text.
 ///
 /// They are control characters that SQL has no use for. Where one stands in text, an escape stands before it.
-enum Mark {
+package enum Mark {
   /// A line break, or a space in a single line.
-  static let lineOrSpace: UInt8 = 0x01
+  package static let lineOrSpace: UInt8 = 0x01
   /// A line break, or nothing in a single line.
-  static let line: UInt8 = 0x02
+  package static let line: UInt8 = 0x02
   /// What follows is indented, where there are lines.
-  static let indent: UInt8 = 0x03
+  package static let indent: UInt8 = 0x03
   /// The end of what is indented.
-  static let outdent: UInt8 = 0x04
+  package static let outdent: UInt8 = 0x04
   /// A bound value.
-  static let binding: UInt8 = 0x05
+  package static let binding: UInt8 = 0x05
   /// Encloses an identifier.
-  static let identifier: UInt8 = 0x06
+  package static let identifier: UInt8 = 0x06
   /// The next byte is text.
-  static let escape: UInt8 = 0x07
+  package static let escape: UInt8 = 0x07
   /// Encloses the name by which columns refer to their table.
-  static let table: UInt8 = 0x0E
+  package static let table: UInt8 = 0x0E
   /// Encloses the name of a table where a statement introduces it, as in `FROM`.
-  static let source: UInt8 = 0x0F
+  package static let source: UInt8 = 0x0F
 
   /// What follows are the arguments of the function that gives the text of a date.
-  static let dateText: UInt8 = 0x10
+  package static let dateText: UInt8 = 0x10
   /// The end of the arguments.
-  static let dateTextEnd: UInt8 = 0x11
+  package static let dateTextEnd: UInt8 = 0x11
 
   /// Encloses what a selected value is wrapped in for who reads it, before the value and after it.
-  static let wrapping: UInt8 = 0x12
+  package static let wrapping: UInt8 = 0x12
   /// The parenthesis that follows begins or ends a statement.
-  static let scope: UInt8 = 0x13
+  package static let scope: UInt8 = 0x13
 
   @inline(__always)
-  static func isMark(_ byte: UInt8) -> Bool { byte < 0x08 || (byte >= 0x0E && byte <= 0x13) }
+  package static func isMark(_ byte: UInt8) -> Bool {
+    byte < 0x08 || (byte >= 0x0E && byte <= 0x13)
+  }
 }
 
 extension QueryFragment {
@@ -101,7 +103,7 @@ extension QueryFragment {
   }
 
   /// Appends SQL text as it is.
-  mutating func append(raw sql: String) {
+  package mutating func append(raw sql: String) {
     var sql = sql
     sql.withUTF8 { append(utf8: $0) }
   }
@@ -116,11 +118,11 @@ extension QueryFragment {
 
   /// Appends text that is known to hold no mark.
   @inline(__always)
-  mutating func append(sql: StaticString) {
+  package mutating func append(sql: StaticString) {
     code.append(contentsOf: UnsafeBufferPointer(start: sql.utf8Start, count: sql.utf8CodeUnitCount))
   }
 
-  mutating func append(mark: UInt8) { code.append(mark) }
+  package mutating func append(mark: UInt8) { code.append(mark) }
 
   package mutating func append(identifier: String) { append(identifier, in: Mark.identifier) }
 
@@ -158,7 +160,7 @@ extension QueryFragment {
   }
 
   /// Appends a column after its table, and the table after its schema where that is named.
-  mutating func append<T: Table>(column: String, of table: T.Type) {
+  package mutating func append<T: Table>(column: String, of table: T.Type) {
     guard let alias = table.tableAlias else {
       appendSchema(of: table)
       return append(column: column, of: table.tableName)
@@ -169,7 +171,7 @@ extension QueryFragment {
   /// Appends the schema of a table whose columns are named, and a point: `"main".`.
   ///
   /// It stands in the same marks as the table's name, so that nobody takes the one without the other.
-  mutating func appendSchema<T: Table>(of table: T.Type) {
+  package mutating func appendSchema<T: Table>(of table: T.Type) {
     guard let schema = table.schemaName else { return }
     append(table: schema)
     append(sql: ".")
@@ -198,7 +200,7 @@ extension QueryFragment {
     }
   }
 
-  mutating func append(quotedText text: String) {
+  package mutating func append(quotedText text: String) {
     append(sql: "'")
     append(
       raw: text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
@@ -219,14 +221,14 @@ extension QueryFragment {
   }
 
   /// A date as it is stored, with milliseconds: `datetime("t"."createdAt", 'subsec')`, without arguments the time.
-  init(dateText arguments: QueryFragment) {
+  package init(dateText arguments: QueryFragment) {
     self.init()
     code.append(Mark.dateText)
     append(arguments)
     code.append(Mark.dateTextEnd)
   }
 
-  mutating func appendLineOrSpace() { code.append(Mark.lineOrSpace) }
+  package mutating func appendLineOrSpace() { code.append(Mark.lineOrSpace) }
 
   /// Joins two fragments.
   public static func + (lhs: Self, rhs: Self) -> Self {
@@ -241,9 +243,9 @@ extension QueryFragment {
 
 extension QueryFragment {
   /// A line break, or a space in a single line.
-  static let newlineOrSpace = QueryFragment(mark: Mark.lineOrSpace)
+  package static let newlineOrSpace = QueryFragment(mark: Mark.lineOrSpace)
   /// A line break, or nothing in a single line.
-  static let newline = QueryFragment(mark: Mark.line)
+  package static let newline = QueryFragment(mark: Mark.line)
 
   private init(mark: UInt8) {
     code = [mark]
@@ -251,7 +253,7 @@ extension QueryFragment {
   }
 
   /// The fragment, indented by two spaces where it is shown in lines.
-  func indented() -> QueryFragment {
+  package func indented() -> QueryFragment {
     var result = QueryFragment()
     result.code.reserveCapacity(code.count + 2)
     result.code.append(Mark.indent)

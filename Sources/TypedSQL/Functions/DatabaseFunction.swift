@@ -141,7 +141,7 @@ extension QueryFragment {
   }
 
   /// Appends the end of an aggregate's call.
-  mutating func append(aggregateOrder order: QueryFragment?, filter: QueryFragment?) {
+  package mutating func append(aggregateOrder order: QueryFragment?, filter: QueryFragment?) {
     if let order {
       append(sql: " ORDER BY ")
       append(order)

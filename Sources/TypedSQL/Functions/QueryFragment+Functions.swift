@@ -1,6 +1,6 @@
 extension QueryFragment {
   /// `name(a, b)`.
-  static func call(_ name: StaticString, _ arguments: QueryFragment...) -> QueryFragment {
+  package static func call(_ name: StaticString, _ arguments: QueryFragment...) -> QueryFragment {
     var fragment = QueryFragment()
     fragment.append(sql: name)
     fragment.append(sql: "(")
@@ -10,7 +10,9 @@ extension QueryFragment {
   }
 
   /// `name(a, b)`, without the arguments that are missing.
-  static func call(_ name: StaticString, optional arguments: QueryFragment?...) -> QueryFragment {
+  package static func call(_ name: StaticString, optional arguments: QueryFragment?...)
+    -> QueryFragment
+  {
     var fragment = QueryFragment()
     fragment.append(sql: name)
     fragment.append(sql: "(")
@@ -20,7 +22,7 @@ extension QueryFragment {
   }
 
   /// `name(DISTINCT a, b ORDER BY c) FILTER (WHERE d)`.
-  static func aggregate(
+  package static func aggregate(
     _ name: StaticString,
     distinct isDistinct: Bool = false,
     _ arguments: [QueryFragment],
@@ -42,5 +44,14 @@ extension QueryFragment {
       fragment.append(sql: ")")
     }
     return fragment
+  }
+
+  /// The fragment as the argument of a function.
+  package func called(_ name: StaticString) -> QueryFragment {
+    var result = QueryFragment()
+    result.code.reserveCapacity(code.count + name.utf8CodeUnitCount + 2)
+    result.append(sql: name)
+    result.append(parenthesized: self)
+    return result
   }
 }

@@ -157,7 +157,7 @@ extension _Operand where QueryValue: QueryRepresentable & QueryExpression {
 }
 
 /// `(lhs) = (?)`, or `(lhs) IS (?)` where it may be NULL.
-func equality<L: QueryExpression>(
+package func equality<L: QueryExpression>(
   _ lhs: L,
   value: L.QueryValue.QueryOutput
 ) -> SQLQueryExpression<Bool> where L.QueryValue: QueryRepresentable & QueryExpression {
@@ -166,7 +166,7 @@ func equality<L: QueryExpression>(
 }
 
 /// `(lhs) <> (?)`, or `(lhs) IS NOT (?)` where it may be NULL.
-func inequality<L: QueryExpression>(
+package func inequality<L: QueryExpression>(
   _ lhs: L,
   value: L.QueryValue.QueryOutput
 ) -> SQLQueryExpression<Bool> where L.QueryValue: QueryRepresentable & QueryExpression {
@@ -175,7 +175,7 @@ func inequality<L: QueryExpression>(
 }
 
 /// `(lhs) < (rhs)`.
-func comparison(
+package func comparison(
   _ lhs: some QueryExpression,
   _ operation: StaticString,
   _ rhs: some QueryExpression
@@ -184,16 +184,17 @@ func comparison(
 }
 
 /// `(lhs) = (rhs)`, or `(lhs) IS (rhs)` where one may be NULL.
-func equality<L: QueryExpression, R: QueryExpression>(_ lhs: L, _ rhs: R) -> SQLQueryExpression<
-  Bool
->
+package func equality<L: QueryExpression, R: QueryExpression>(_ lhs: L, _ rhs: R)
+  -> SQLQueryExpression<
+    Bool
+  >
 where L.QueryValue: _OptionalPromotable, R.QueryValue: _OptionalPromotable {
   let mayBeNull = L.QueryValue._isOptional || R.QueryValue._isOptional
   return comparison(lhs, mayBeNull ? " IS " : " = ", rhs)
 }
 
 /// `(lhs) <> (rhs)`, or `(lhs) IS NOT (rhs)` where one may be NULL.
-func inequality<L: QueryExpression, R: QueryExpression>(
+package func inequality<L: QueryExpression, R: QueryExpression>(
   _ lhs: L,
   _ rhs: R
 ) -> SQLQueryExpression<Bool>

@@ -7,8 +7,6 @@ public protocol _Operand<QueryValue>: QueryExpression {}
 
 extension SQLQueryExpression: _Operand {}
 extension BindQueryExpression: _Operand {}
-extension _JSONExpression: _Operand {}
-extension _JSONModification: _Operand {}
 
 /// A type that literals are of.
 ///

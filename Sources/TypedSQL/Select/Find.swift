@@ -1,9 +1,22 @@
 extension PrimaryKeyedTable {
   /// The row with a key: `WHERE (("reminders"."id") IN ((1)))`.
-  @inlinable
   public static func find(_ primaryKey: some QueryExpression<PrimaryKey>) -> Where<Self> {
-    guard let key = primaryKey._boundValue else { return Where().find(primaryKey) }
-    return Where(SoughtKey(key) { _keyCondition($0) })
+    let fragment = primaryKey.queryFragment
+    guard fragment.code == [Mark.binding], let key = fragment.bindings.first else {
+      return Where().find(primaryKey)
+    }
+    return find(bound: key)
+  }
+
+  /// The row whose key is a value: `WHERE (("reminders"."id") IN ((1)))`.
+  @inlinable
+  public static func find(
+    _ primaryKey: some QueryBindable & QueryExpression<PrimaryKey>
+  ) -> Where<Self> { find(bound: primaryKey.queryBinding) }
+
+  @inlinable
+  static func find(bound key: QueryBinding) -> Where<Self> {
+    Where(SoughtKey(key) { _keyCondition($0) })
   }
 
   /// Whether a row has a key: `("reminders"."id") IN ((1))`.

@@ -17,6 +17,12 @@ public struct Select<Columns, From: Table, Joins, Shape: RowShape>: SelectStatem
 
   @usableFromInline init(clauses: _SelectClauses) { self.clauses = clauses }
 
+  /// All rows of what stands after `FROM`.
+  package init(from: QueryFragment) {
+    clauses = _SelectClauses()
+    clauses.from = from
+  }
+
   /// The statement, with the scope of its table written out.
   public func asSelect() -> Self { Select(clauses: clauses.scoped(by: From.self)) }
 

@@ -15,7 +15,7 @@ public struct _SelectClauses: Hashable, Sendable {
 }
 
 /// Which of a table's rows a statement is about, before its own conditions.
-@usableFromInline enum StatementScope: Hashable, Sendable {
+@usableFromInline package enum StatementScope: Hashable, Sendable {
   /// Those of the table's `all`.
   case `default`
   /// All rows.
@@ -271,7 +271,7 @@ extension QueryFragment {
   }
 
   /// Conditions that all have to hold: `(a) AND (b)`.
-  mutating func append(conjunction conditions: [QueryFragment]) {
+  package mutating func append(conjunction conditions: [QueryFragment]) {
     for index in conditions.indices {
       if index > 0 { append(sql: " AND ") }
       append(parenthesized: conditions[index])

@@ -25,15 +25,12 @@ extension Where {
     }
     return sought.key
   }
-
-  /// Whether it has no conditions of its own.
-  @inlinable public var _selectsAll: Bool { written.isEmpty && sought == nil && scope != .empty }
 }
 
 extension SelectStatement {
-  /// Whether it is known to have no clause of its own; here not known.
-  @inlinable public var _selectsAll: Bool { false }
-
-  /// The key that is sought where that is the only condition and there is no other clause; here not known.
-  @inlinable public var _soughtKey: QueryBinding? { nil }
+  /// Whether it is known to have no clause of its own: a ``Where`` without conditions.
+  @inlinable public var _selectsAll: Bool {
+    guard let conditions = self as? Where<From> else { return false }
+    return conditions.written.isEmpty && conditions.sought == nil && conditions.scope != .empty
+  }
 }

@@ -24,7 +24,7 @@ public struct Where<From: Table>: SelectStatement, Sendable {
   @usableFromInline var scope: StatementScope
 
   @inlinable
-  init(predicates: [QueryFragment] = [], scope: StatementScope = .default) {
+  package init(predicates: [QueryFragment] = [], scope: StatementScope = .default) {
     written = predicates
     sought = nil
     self.scope = scope

@@ -53,12 +53,6 @@ public protocol SelectStatement<QueryValue, From, Joins>: PartialSelectStatement
 
   /// Its clauses.
   var _selectClauses: _SelectClauses { get }
-
-  /// Whether it is known to have no clause of its own.
-  var _selectsAll: Bool { get }
-
-  /// The key that is sought where that is the only condition and there is no other clause.
-  var _soughtKey: QueryBinding? { get }
 }
 
 extension SelectStatement {

@@ -78,6 +78,8 @@ public struct TableAlias<Base: Table, Name: AliasName>: Table {
     /// The type that the value is decoded as.
     public typealias QueryValue = TableAlias
 
+    package init() {}
+
     /// All columns, in their order.
     public static var allColumns: [any TableColumnExpression] {
       Base.TableColumns.allColumns.map { $0._aliasedColumn(Name.self) }

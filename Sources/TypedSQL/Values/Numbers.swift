@@ -5,9 +5,6 @@ extension Int: QueryBindable {
   /// Appends a placeholder that binds the value.
   public func _append(to fragment: inout QueryFragment) { fragment.append(queryBinding) }
 
-  /// The value that it binds: itself.
-  @inlinable public var _boundValue: QueryBinding? { queryBinding }
-
   /// Hands the value's columns to an encoder, in their order.
   @inlinable public func _encode(into encoder: inout some QueryEncoder) {
     encoder.encode(Int64(self))
@@ -34,9 +31,6 @@ extension Int64: QueryBindable {
 
   /// Appends a placeholder that binds the value.
   public func _append(to fragment: inout QueryFragment) { fragment.append(queryBinding) }
-
-  /// The value that it binds: itself.
-  @inlinable public var _boundValue: QueryBinding? { queryBinding }
 
   /// Hands the value's columns to an encoder, in their order.
   @inlinable public func _encode(into encoder: inout some QueryEncoder) { encoder.encode(self) }

@@ -7,9 +7,6 @@ extension String: QueryBindable {
   /// Appends a placeholder that binds the value.
   public func _append(to fragment: inout QueryFragment) { fragment.append(queryBinding) }
 
-  /// The value that it binds: itself.
-  @inlinable public var _boundValue: QueryBinding? { queryBinding }
-
   /// Hands the value's columns to an encoder, in their order.
   @inlinable public func _encode(into encoder: inout some QueryEncoder) { encoder.encode(self) }
 
@@ -96,9 +93,6 @@ extension Date: QueryBindable {
 extension UUID: QueryBindable {
   /// The bound value.
   @inlinable public var queryBinding: QueryBinding { .uuid(self) }
-
-  /// The value that it binds: itself.
-  @inlinable public var _boundValue: QueryBinding? { queryBinding }
 
   /// Decodes the next columns of a row.
   @inlinable public init(decoder: inout some QueryDecoder) throws {

@@ -66,7 +66,7 @@ extension ConflictClause {
 
 extension QueryFragment {
   /// Names in parentheses: `("id", "title")`.
-  mutating func append(names: [String]) {
+  package mutating func append(names: [String]) {
     append(sql: "(")
     for (index, name) in names.enumerated() {
       if index > 0 { append(sql: ", ") }

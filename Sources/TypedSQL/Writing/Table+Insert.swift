@@ -79,7 +79,7 @@ extension Table {
     return names
   }
 
-  static func writableNames<each C: _TableColumnExpression>(
+  package static func writableNames<each C: _TableColumnExpression>(
     _ columns: (TableColumns) -> (repeat each C)
   ) -> [String] {
     let columns = columns(Self.columns)

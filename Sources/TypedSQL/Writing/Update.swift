@@ -16,6 +16,12 @@ public struct Update<From: Table, Returning>: Statement, Sendable {
 /// An `UPDATE` statement that returns nothing.
 public typealias UpdateOf<From: Table> = Update<From, ()>
 
+extension UpdateOf {
+  package init(_ updates: Updates<From>, of rows: Where<From>) {
+    self.init(updates: updates.columns, filter: rows)
+  }
+}
+
 extension Update {
   /// The SQL; empty where nothing is set or no row can be meant.
   public var query: QueryFragment {

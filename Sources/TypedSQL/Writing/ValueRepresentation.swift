@@ -7,6 +7,3 @@
 /// // UPDATE "reminders" SET "dueDate" = 1771108891
 /// ```
 public protocol ValueRepresentation: _TypedByColumn {}
-
-extension _CodableJSONRepresentation: ValueRepresentation {}
-extension _CodableJSONBRepresentation: ValueRepresentation {}

@@ -1,5 +1,6 @@
 import Foundation
 import TypedSQL
+import TypedSQLExtras
 import TypedSQLMacroDeclarations
 
 /// A row with columns of each kind, for the tests of expressions.

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TypedSQL
+import TypedSQLExtras
 
 @Suite struct ExprAggregateTests {
   let r = ExprItem.columns

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TypedSQL
+import TypedSQLExtras
 import TypedSQLMacroDeclarations
 
 @DatabaseFunction func callExclaim(_ text: String) -> String { text + "!" }

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TypedSQL
+import TypedSQLExtras
 
 extension DateTimeModifier {
   fileprivate static let endOfMonth = startOfMonth.months(1).days(-1)

@@ -1,5 +1,6 @@
 import Testing
 import TypedSQL
+import TypedSQLExtras
 
 @Suite struct JSONExtractTests {
   let row = JSONProfile.columns

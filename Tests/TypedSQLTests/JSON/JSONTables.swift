@@ -1,5 +1,6 @@
 import Foundation
 import TypedSQL
+import TypedSQLExtras
 import TypedSQLMacroDeclarations
 
 /// A table with JSON in text.

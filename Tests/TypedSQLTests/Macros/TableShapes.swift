@@ -1,5 +1,6 @@
 public import Foundation
 public import TypedSQL
+import TypedSQLExtras
 import TypedSQLMacroDeclarations
 
 // Shapes of declarations that the macros have to expand to code that compiles.

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TypedSQL
+import TypedSQLExtras
 import TypedSQLMacroDeclarations
 
 /// `CREATE TABLE` of types.

@@ -1,5 +1,6 @@
 import Foundation
 import TypedSQL
+import TypedSQLExtras
 
 // Queries of applications that group, choose and write; and ordinary Swift, which has the same operators.
 

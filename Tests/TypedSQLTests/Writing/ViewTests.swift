@@ -1,5 +1,6 @@
 import Testing
 import TypedSQL
+import TypedSQLExtras
 import TypedSQLMacroDeclarations
 
 @Table private struct CompletedReminder {

@@ -1,0 +1,153 @@
+public import TypedSQL
+
+/// A table that indexes text: a virtual table of SQLite's FTS5.
+///
+/// ```swift
+/// @Table struct ReminderText: FTS5 {
+///   let rowid: Int
+///   let title: String
+///   let notes: String
+/// }
+///
+/// ReminderText.where { $0.match("take OR apple") }.order(by: \.rank)
+/// // SELECT … FROM "reminderTexts" WHERE ("reminderTexts" MATCH 'take OR apple')
+/// // ORDER BY "reminderTexts"."rank"
+/// ```
+public protocol FTS5: Table {}
+
+extension Optional: FTS5 where Wrapped: FTS5 {}
+extension TableAlias: FTS5 where Base: FTS5 {}
+
+extension TableDefinition where QueryValue: FTS5 {
+  /// Whether a row matches a query: `("reminderTexts" MATCH 'take OR apple')`.
+  ///
+  /// - Parameter pattern: A query in the language of FTS5. Text that a person typed is made one by ``FTS5Pattern``.
+  public func match(_ pattern: some StringProtocol) -> SQLQueryExpression<Bool> {
+    SQLQueryExpression("(\(fullTextFragment) MATCH \(QueryBinding.text(String(pattern))))")
+  }
+
+  /// How well a row matches, the best first: `"reminderTexts"."rank"`.
+  public var rank: SQLQueryExpression<Double?> {
+    var fragment = QueryFragment()
+    fragment.append(column: "rank", of: QueryValue.self)
+    return SQLQueryExpression(fragment)
+  }
+
+  /// How well a row matches, where columns have weights: `bm25("reminderTexts", …)`.
+  ///
+  /// ```swift
+  /// ReminderText.where { $0.match("apple") }.order { $0.bm25([\.title: 10]) }
+  /// ```
+  ///
+  /// - Parameter weights: The weight of a column; 1 for others.
+  public func bm25(_ weights: [PartialKeyPath<Self>: Double] = [:]) -> SQLQueryExpression<Double> {
+    var fragment: QueryFragment = "bm25("
+    fragment.append(fullTextFragment)
+    let weightOfName = weightFragment(weights)
+    for index in Self.allColumns.indices where !weights.isEmpty {
+      fragment.append(sql: ", (SELECT ")
+      fragment.append(weightOfName)
+      fragment.append(sql: " FROM pragma_table_info(")
+      fragment.append(quotedText: QueryValue.tableName)
+      fragment.append(sql: ") WHERE \"cid\" = ")
+      fragment.append(raw: String(index))
+      fragment.append(sql: ")")
+    }
+    fragment.append(sql: ")")
+    return SQLQueryExpression(fragment)
+  }
+
+  /// `CASE "name" WHEN 'title' THEN 10.0 ELSE 1 END`.
+  private func weightFragment(_ weights: [PartialKeyPath<Self>: Double]) -> QueryFragment {
+    var weightOfName: [String: Double] = [:]
+    for (path, weight) in weights {
+      guard let column = self[keyPath: path] as? any _TableColumnExpression else { continue }
+      for name in column._names { weightOfName[name] = weight }
+    }
+    var fragment: QueryFragment = "CASE \"name\""
+    for column in Self.allColumns {
+      guard let weight = weightOfName[column.name] else { continue }
+      fragment.append(sql: " WHEN ")
+      fragment.append(quotedText: column.name)
+      fragment.append(sql: " THEN ")
+      fragment.append(.double(weight))
+    }
+    fragment.append(sql: " ELSE 1 END")
+    return fragment
+  }
+
+  fileprivate var fullTextFragment: QueryFragment { QueryValue.fullTextFragment }
+}
+
+extension FTS5 {
+  /// The column that stands for the whole row, whose name is the table's: `"reminderTexts"`.
+  ///
+  /// Under an alias only its full name is known: `"rts"."reminderTexts"`.
+  fileprivate static var fullTextFragment: QueryFragment {
+    var fragment = QueryFragment()
+    guard let tableAlias else {
+      fragment.append(table: tableName)
+      return fragment
+    }
+    fragment.append(table: tableAlias)
+    fragment.append(sql: ".")
+    fragment.append(identifier: tableName)
+    return fragment
+  }
+}
+
+extension TableColumnExpression where Root: FTS5 {
+  /// Whether a column matches a phrase: `("reminderTexts" MATCH 'title:"take"')`.
+  public func match(_ phrase: some StringProtocol) -> SQLQueryExpression<Bool> {
+    Root.columns.match("\(FTS5Pattern.column(name)):\(FTS5Pattern.phrase(phrase))")
+  }
+
+  /// A column's text with what matches enclosed: `highlight("reminderTexts", …, '<b>', '</b>')`.
+  ///
+  /// - Parameters:
+  ///   - open: What stands before what matches.
+  ///   - close: What stands after it.
+  public func highlight(
+    _ open: some StringProtocol,
+    _ close: some StringProtocol
+  ) -> SQLQueryExpression<String> {
+    var fragment: QueryFragment = "highlight(\(Root.fullTextFragment), \(columnNumber),"
+    fragment.append(.text(String(open)))
+    fragment.append(sql: ", ")
+    fragment.append(.text(String(close)))
+    fragment.append(sql: ")")
+    return SQLQueryExpression(fragment)
+  }
+
+  /// Some words around what matches in a column: `snippet("reminderTexts", …, '<b>', '</b>', '…', 10)`.
+  ///
+  /// - Parameters:
+  ///   - open: What stands before what matches.
+  ///   - close: What stands after it.
+  ///   - ellipsis: What stands for text that is left out.
+  ///   - tokens: How many words there are at most, from 1 to 64.
+  public func snippet(
+    _ open: some StringProtocol,
+    _ close: some StringProtocol,
+    _ ellipsis: some StringProtocol,
+    _ tokens: Int
+  ) -> SQLQueryExpression<String> {
+    var fragment: QueryFragment = "snippet(\(Root.fullTextFragment), \(columnNumber)"
+    for text in [String(open), String(close), String(ellipsis)] {
+      fragment.append(sql: ", ")
+      fragment.append(.text(text))
+    }
+    fragment.append(sql: ", ")
+    fragment.append(.int(Int64(tokens)))
+    fragment.append(sql: ")")
+    return SQLQueryExpression(fragment)
+  }
+
+  /// The number of the column in its table, which need not be the order of the properties.
+  private var columnNumber: QueryFragment {
+    """
+    (SELECT "cid" FROM pragma_table_info(\(quote: Root.tableName, delimiter: .text)) \
+    WHERE "name" = \(quote: name, delimiter: .text))
+    """
+  }
+}

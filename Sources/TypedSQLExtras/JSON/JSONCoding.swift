@@ -1,0 +1,66 @@
+import DatabaseTypes
+import Foundation
+import TypedSQL
+
+/// JSON of values and values of JSON.
+///
+/// Dates are written as columns hold them, so that SQL can compare both.
+enum JSONCoding {
+  /// The text is compact and its keys are sorted, so equal values have equal texts.
+  ///
+  /// A debug build breaks lines: tests show the text, and people read it there.
+  private static let encoder: JSONEncoder = {
+    let encoder = JSONEncoder()
+    #if DEBUG
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+    #else
+      encoder.outputFormatting = [.sortedKeys]
+    #endif
+    encoder.dateEncodingStrategy = .custom { date, encoder in
+      guard let text = DateText.text(for: date) else { throw OutOfRange() }
+      var container = encoder.singleValueContainer()
+      try container.encode(text)
+    }
+    return encoder
+  }()
+
+  private static let decoder: JSONDecoder = {
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .custom { decoder in
+      let container = try decoder.singleValueContainer()
+      let text = try container.decode(String.self)
+      guard let date = Array(text.utf8).withUnsafeBytes(DateText.date(from:)) else {
+        throw DecodingError.dataCorruptedError(
+          in: container,
+          debugDescription: "A date has the form yyyy-MM-dd HH:mm:ss.SSS."
+        )
+      }
+      return date
+    }
+    return decoder
+  }()
+
+  private struct OutOfRange: Error {}
+
+  /// The text to bind.
+  ///
+  /// The error holds no value.
+  static func binding<Value: Encodable>(of value: Value) -> QueryBinding {
+    do {
+      return .text(String(decoding: try encoder.encode(value), as: UTF8.self))
+    } catch {
+      return .invalid(
+        QueryBindingError("A value of the type \(Value.self) cannot be encoded as JSON.")
+      )
+    }
+  }
+
+  /// The value that a text holds.
+  static func value<Value: Decodable>(from text: String) throws -> Value {
+    do {
+      return try decoder.decode(Value.self, from: Data(text.utf8))
+    } catch {
+      throw QueryDecodingError.other(error)
+    }
+  }
+}

@@ -1,0 +1,126 @@
+public import TypedSQL
+
+/// JSON that a function makes: a blob in SQL, and text where it is selected or returned.
+public struct _JSONExpression<QueryValue: QueryRepresentable>: _Operand, Sendable {
+  /// The SQL.
+  public let queryFragment: QueryFragment
+
+  init(queryFragment: QueryFragment) { self.queryFragment = queryFragment }
+
+  /// The SQL where it is selected or returned: `json(…)` around a blob.
+  public var _selectionFragment: QueryFragment {
+    QueryValue._selection(of: queryFragment)
+  }
+}
+
+/// JSON with changes: `json_set("profiles"."author", '$."name"', 'Blob', '$."age"', 42)`.
+///
+/// A further change by the same function is a further argument of it.
+public struct _JSONModification<QueryValue: _JSONRepresentation>: _Operand, Sendable {
+  let function: JSONFunction
+  let base: QueryFragment
+  var arguments: [QueryFragment]
+
+  /// The SQL.
+  public var queryFragment: QueryFragment {
+    var fragment = QueryFragment()
+    fragment.append(sql: function.prefix)
+    fragment.append(sql: function.change.name)
+    fragment.append(sql: "(")
+    fragment.append(base)
+    for argument in arguments {
+      fragment.append(sql: ", ")
+      fragment.append(argument)
+    }
+    fragment.append(sql: ")")
+    return fragment
+  }
+
+  /// The SQL where it is selected or returned: `json(…)` around a blob.
+  public var _selectionFragment: QueryFragment {
+    QueryValue._selection(of: queryFragment)
+  }
+}
+
+/// A function that changes JSON.
+enum JSONFunction: Equatable, Sendable {
+  /// What it does.
+  enum Change: Sendable {
+    case set, insert, replace, remove, arrayInsert, patch
+
+    var name: StaticString {
+      switch self {
+      case .set: "set"
+      case .insert: "insert"
+      case .replace: "replace"
+      case .remove: "remove"
+      case .arrayInsert: "array_insert"
+      case .patch: "patch"
+      }
+    }
+  }
+
+  /// The result is a text.
+  case text(Change)
+  /// The result is a blob.
+  case binary(Change)
+
+  var change: Change {
+    switch self {
+    case .text(let change), .binary(let change): change
+    }
+  }
+
+  /// What the names of the functions with such a result begin with.
+  var prefix: StaticString {
+    switch self {
+    case .text: "json_"
+    case .binary: "jsonb_"
+    }
+  }
+
+  /// Whether a second call can be further arguments of the first.
+  var takesSeveral: Bool { change != .patch }
+}
+
+extension QueryExpression where QueryValue: _JSONRepresentation {
+  /// The expression changed by a function.
+  func modified<Result: _JSONRepresentation>(
+    by function: JSONFunction,
+    _ arguments: QueryFragment...
+  ) -> _JSONModification<Result> {
+    if function.takesSeveral, var earlier = self as? _JSONModification<Result>,
+      earlier.function == function
+    {
+      earlier.arguments += arguments
+      return earlier
+    }
+    return _JSONModification(function: function, base: queryFragment, arguments: arguments)
+  }
+  /// The expression with another value at a place.
+  func changed<Result: _JSONRepresentation, Value: QueryRepresentable>(
+    by function: JSONFunction,
+    at place: QueryFragment,
+    to value: some QueryExpression<Value>
+  ) -> _JSONModification<Result> {
+    modified(by: function, place, Value._queryFragment(jsonEncoding: value.queryFragment))
+  }
+
+  /// The expression with another value at a place.
+  func changed<Result: _JSONRepresentation, Context, Member, Value: QueryRepresentable>(
+    by function: JSONFunction,
+    at path: (_JSONRootPath) -> JSONPath<Context, Member>,
+    to value: some QueryExpression<Value>
+  ) -> _JSONModification<Result> {
+    changed(by: function, at: path(_JSONRootPath()).fragment, to: value)
+  }
+
+  /// The expression with one more value in an array.
+  func changed<Result: _JSONRepresentation, Context, Array, Value: QueryRepresentable>(
+    by function: JSONFunction,
+    atEndOf path: (_JSONRootPath) -> JSONPath<Context, Array>,
+    to value: some QueryExpression<Value>
+  ) -> _JSONModification<Result> where Array: _JSONRepresentation {
+    changed(by: function, at: path(_JSONRootPath()).end.fragment, to: value)
+  }
+}

@@ -1,0 +1,203 @@
+public import TypedSQL
+
+extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.QueryOutput: Codable {
+  /// The values of a group as an array: `json_group_array("reminders"."title")`.
+  ///
+  /// ```swift
+  /// Reminder.group(by: \.remindersListID).select { $0.title.jsonGroupArray(filter: $0.isCompleted) }
+  /// // SELECT json_group_array("reminders"."title") FILTER (WHERE "reminders"."isCompleted")
+  /// // FROM "reminders" GROUP BY "reminders"."remindersListID"
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - isDistinct: Whether equal values are in it once.
+  ///   - order: The order of the elements; needs SQLite 3.44.
+  ///   - filter: Which rows are in it.
+  public func jsonGroupArray(
+    distinct isDistinct: Bool = false,
+    order: (some QueryExpression)? = Bool?.none,
+    filter: (some QueryExpression<Bool>)? = Bool?.none
+  ) -> SQLQueryExpression<_CodableJSONRepresentation<[QueryValue.QueryOutput]>> {
+    SQLQueryExpression(
+      jsonGroupArrayFragment(
+        "json_group_array(",
+        of: QueryValue._queryFragment(jsonEncoding: queryFragment),
+        distinct: isDistinct,
+        order: order?.queryFragment,
+        filter: filter?.queryFragment
+      )
+    )
+  }
+
+  /// The values of a group as an array in SQLite's binary form: `jsonb_group_array("reminders"."title")`.
+  ///
+  /// It needs SQLite 3.45.
+  ///
+  /// - Parameters:
+  ///   - isDistinct: Whether equal values are in it once.
+  ///   - order: The order of the elements.
+  ///   - filter: Which rows are in it.
+  public func jsonbGroupArray(
+    distinct isDistinct: Bool = false,
+    order: (some QueryExpression)? = Bool?.none,
+    filter: (some QueryExpression<Bool>)? = Bool?.none
+  ) -> _JSONExpression<_CodableJSONBRepresentation<[QueryValue.QueryOutput]>> {
+    _JSONExpression(
+      queryFragment: jsonGroupArrayFragment(
+        "jsonb_group_array(",
+        of: QueryValue._queryFragment(jsonEncoding: queryFragment),
+        distinct: isDistinct,
+        order: order?.queryFragment,
+        filter: filter?.queryFragment
+      )
+    )
+  }
+}
+
+extension TableDefinition where QueryValue: Codable {
+  /// The rows of a group as an array of objects: `json_group_array(json_object('id', …))`.
+  ///
+  /// - Parameters:
+  ///   - isDistinct: Whether equal rows are in it once.
+  ///   - order: The order of the elements; needs SQLite 3.44.
+  ///   - filter: Which rows are in it.
+  public func jsonGroupArray(
+    distinct isDistinct: Bool = false,
+    order: (some QueryExpression)? = Bool?.none,
+    filter: (some QueryExpression<Bool>)? = Bool?.none
+  ) -> SQLQueryExpression<_CodableJSONRepresentation<[QueryValue]>> {
+    SQLQueryExpression(
+      jsonGroupArrayFragment(
+        "json_group_array(",
+        of: jsonObject().queryFragment,
+        distinct: isDistinct,
+        order: order?.queryFragment,
+        filter: filter?.queryFragment
+      )
+    )
+  }
+
+  /// The rows of a group as an array of objects in SQLite's binary form: `jsonb_group_array(jsonb_object('id', …))`.
+  ///
+  /// It needs SQLite 3.45.
+  ///
+  /// - Parameters:
+  ///   - isDistinct: Whether equal rows are in it once.
+  ///   - order: The order of the elements.
+  ///   - filter: Which rows are in it.
+  public func jsonbGroupArray(
+    distinct isDistinct: Bool = false,
+    order: (some QueryExpression)? = Bool?.none,
+    filter: (some QueryExpression<Bool>)? = Bool?.none
+  ) -> _JSONExpression<_CodableJSONBRepresentation<[QueryValue]>> {
+    _JSONExpression(
+      queryFragment: jsonGroupArrayFragment(
+        "jsonb_group_array(",
+        of: jsonbObject().queryFragment,
+        distinct: isDistinct,
+        order: order?.queryFragment,
+        filter: filter?.queryFragment
+      )
+    )
+  }
+}
+
+extension Optional.TableColumns where Wrapped: Codable {
+  /// The rows of a group that an outer join found, as an array of objects.
+  ///
+  /// ```swift
+  /// RemindersList.group(by: \.id).leftJoin(Milestone.all) { $0.id == $1.remindersListID }
+  ///   .select { ($0.title, $1.jsonGroupArray()) }
+  /// // SELECT "remindersLists"."title",
+  /// // json_group_array(CASE WHEN ("milestones"."rowid") IS NOT (NULL) THEN json_object('id', …) END)
+  /// // FILTER (WHERE ("milestones"."rowid") IS NOT (NULL)) FROM …
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - isDistinct: Whether equal rows are in it once.
+  ///   - order: The order of the elements; needs SQLite 3.44.
+  ///   - filter: Which rows are in it.
+  public func jsonGroupArray(
+    distinct isDistinct: Bool = false,
+    order: (some QueryExpression)? = Bool?.none,
+    filter: (some QueryExpression<Bool>)? = Bool?.none
+  ) -> SQLQueryExpression<_CodableJSONRepresentation<[Wrapped]>> {
+    SQLQueryExpression(
+      jsonGroupArrayFragment(
+        "json_group_array(",
+        of: jsonObject().queryFragment,
+        distinct: isDistinct,
+        order: order?.queryFragment,
+        filter: rowIsPresent(and: filter?.queryFragment)
+      )
+    )
+  }
+
+  /// The rows of a group that an outer join found, as an array of objects in SQLite's binary form.
+  ///
+  /// It needs SQLite 3.45.
+  ///
+  /// - Parameters:
+  ///   - isDistinct: Whether equal rows are in it once.
+  ///   - order: The order of the elements.
+  ///   - filter: Which rows are in it.
+  public func jsonbGroupArray(
+    distinct isDistinct: Bool = false,
+    order: (some QueryExpression)? = Bool?.none,
+    filter: (some QueryExpression<Bool>)? = Bool?.none
+  ) -> _JSONExpression<_CodableJSONBRepresentation<[Wrapped]>> {
+    _JSONExpression(
+      queryFragment: jsonGroupArrayFragment(
+        "jsonb_group_array(",
+        of: jsonbObject().queryFragment,
+        distinct: isDistinct,
+        order: order?.queryFragment,
+        filter: rowIsPresent(and: filter?.queryFragment)
+      )
+    )
+  }
+
+  private func rowIsPresent(and filter: QueryFragment?) -> QueryFragment {
+    guard let filter else { return rowIsPresent }
+    return "(\(rowIsPresent)) AND (\(filter))"
+  }
+}
+
+extension TableAlias.TableColumns where Base: Codable {
+  /// The rows of a group as an array of objects: `json_group_array(json_object('id', …))`.
+  ///
+  /// - Parameters:
+  ///   - isDistinct: Whether equal rows are in it once.
+  ///   - order: The order of the elements; needs SQLite 3.44.
+  ///   - filter: Which rows are in it.
+  public func jsonGroupArray(
+    distinct isDistinct: Bool = false,
+    order: (some QueryExpression)? = Bool?.none,
+    filter: (some QueryExpression<Bool>)? = Bool?.none
+  ) -> SQLQueryExpression<_CodableJSONRepresentation<[Base]>> {
+    SQLQueryExpression(
+      jsonGroupArrayFragment(
+        "json_group_array(",
+        of: jsonObject().queryFragment,
+        distinct: isDistinct,
+        order: order?.queryFragment,
+        filter: filter?.queryFragment
+      )
+    )
+  }
+}
+
+private func jsonGroupArrayFragment(
+  _ function: StaticString,
+  of element: QueryFragment,
+  distinct isDistinct: Bool,
+  order: QueryFragment?,
+  filter: QueryFragment?
+) -> QueryFragment {
+  var fragment = QueryFragment()
+  fragment.append(sql: function)
+  if isDistinct { fragment.append(sql: "DISTINCT ") }
+  fragment.append(element)
+  fragment.append(aggregateOrder: order, filter: filter)
+  return fragment
+}

@@ -1,0 +1,283 @@
+public import TypedSQL
+
+extension TableDefinition where QueryValue: Codable {
+  /// A row as an object: `json_object('id', json_quote("tags"."id"), …)`.
+  ///
+  /// It has the form that `Codable` gives a row: members are named after properties, groups of columns are objects, and an
+  /// enum is an object with its case.
+  public func jsonObject() -> SQLQueryExpression<_CodableJSONRepresentation<QueryValue>> {
+    SQLQueryExpression(
+      jsonObjectFragment(of: QueryValue.self, "json_object("),
+      as: _CodableJSONRepresentation<QueryValue>.self
+    )
+  }
+
+  /// A row as an object in SQLite's binary form: `jsonb_object('id', json_quote("tags"."id"), …)`.
+  ///
+  /// It needs SQLite 3.45.
+  public func jsonbObject() -> _JSONExpression<_CodableJSONBRepresentation<QueryValue>> {
+    _JSONExpression(queryFragment: jsonObjectFragment(of: QueryValue.self, "jsonb_object("))
+  }
+}
+
+extension Optional.TableColumns where Wrapped: Codable {
+  /// A row, if there is one, as an object: `CASE WHEN ("tags"."rowid") IS NOT (NULL) THEN json_object(…) END`.
+  public func jsonObject() -> SQLQueryExpression<_CodableJSONRepresentation<Wrapped>?> {
+    SQLQueryExpression(
+      ifPresent(jsonObjectFragment(of: Wrapped.self, "json_object(")),
+      as: _CodableJSONRepresentation<Wrapped>?.self
+    )
+  }
+
+  /// A row, if there is one, as an object in SQLite's binary form.
+  ///
+  /// `CASE WHEN ("tags"."rowid") IS NOT (NULL) THEN jsonb_object(…) END`. It needs SQLite 3.45.
+  public func jsonbObject() -> _JSONExpression<_CodableJSONBRepresentation<Wrapped>?> {
+    _JSONExpression(
+      queryFragment: ifPresent(jsonObjectFragment(of: Wrapped.self, "jsonb_object("))
+    )
+  }
+
+  private func ifPresent(_ object: QueryFragment) -> QueryFragment {
+    "CASE WHEN \(rowIsPresent) THEN \(object) END"
+  }
+}
+
+extension TableAlias.TableColumns where Base: Codable {
+  /// A row as an object: `json_object('id', json_quote("ts"."id"), …)`.
+  public func jsonObject() -> SQLQueryExpression<_CodableJSONRepresentation<Base>> {
+    SQLQueryExpression(
+      jsonObjectFragment(of: Base.self, "json_object("),
+      as: _CodableJSONRepresentation<Base>.self
+    )
+  }
+
+  /// A row as an object in SQLite's binary form: `jsonb_object('id', json_quote("ts"."id"), …)`.
+  ///
+  /// It needs SQLite 3.45.
+  public func jsonbObject() -> _JSONExpression<_CodableJSONBRepresentation<Base>> {
+    _JSONExpression(queryFragment: jsonObjectFragment(of: Base.self, "jsonb_object("))
+  }
+}
+
+extension TableDefinition {
+  /// Whether an outer join found a row: `("tags"."rowid") IS NOT (NULL)`.
+  var rowIsPresent: QueryFragment {
+    var fragment: QueryFragment = "("
+    fragment.append(column: "rowid", of: QueryValue.self)
+    fragment.append(sql: ") IS NOT (NULL)")
+    return fragment
+  }
+
+  /// The columns as an object of the form of a row type.
+  func jsonObjectFragment<Row: Table>(of row: Row.Type, _ function: StaticString) -> QueryFragment {
+    let columns = Self.allColumns
+    var writer = JSONObjectWriter(columns: columns, function: function)
+    writer.append(JSONMember.members(of: row, count: columns.count), isEnum: row._isEnum)
+    return writer.fragment
+  }
+}
+
+/// Writes the columns of a row as an object.
+private struct JSONObjectWriter {
+  let columns: [any TableColumnExpression]
+  let function: StaticString
+  var index = 0
+  var fragment = QueryFragment()
+
+  init(columns: [any TableColumnExpression], function: StaticString) {
+    self.columns = columns
+    self.function = function
+    fragment.code.reserveCapacity(64 * columns.count + 16)
+  }
+
+  mutating func append(_ members: [JSONMember]?, isEnum: Bool) {
+    if let members, isEnum { return appendCases(members) }
+    fragment.append(sql: function)
+    // Where the form of the type is unknown all columns are members.
+    for (offset, member) in (members ?? columns.map { .column([$0.name]) }).enumerated() {
+      if offset > 0 { fragment.append(sql: ", ") }
+      append(member)
+    }
+    fragment.append(sql: ")")
+  }
+
+  /// An object with the only case that has a value.
+  private mutating func appendCases(_ members: [JSONMember]) {
+    fragment.append(sql: "CASE")
+    for member in members {
+      fragment.append(sql: " WHEN ")
+      appendPresence(of: member)
+      fragment.append(sql: " THEN ")
+      fragment.append(sql: function)
+      append(member.required)
+      fragment.append(sql: ")")
+    }
+    fragment.append(sql: " END")
+  }
+
+  private mutating func append(_ member: JSONMember) {
+    // Names after the first are those of objects in objects.
+    for (offset, name) in member.path.enumerated() {
+      if offset > 0 { fragment.append(sql: function) }
+      fragment.append(quotedText: name)
+      fragment.append(sql: ", ")
+    }
+    appendValue(of: member)
+    for _ in member.path.dropFirst() { fragment.append(sql: ")") }
+  }
+
+  private mutating func appendValue(of member: JSONMember) {
+    switch member {
+    case .column:
+      fragment.append(columns[index].jsonMemberFragment)
+      index += 1
+    case .group(_, let members, let isOptional, let isEnum):
+      guard isOptional, !isEnum else { return append(members, isEnum: isEnum) }
+      fragment.append(sql: "CASE WHEN ")
+      appendPresence(of: member)
+      fragment.append(sql: " THEN ")
+      append(members, isEnum: false)
+      fragment.append(sql: " END")
+    }
+  }
+
+  /// `(a, b) IS NOT (NULL, NULL)`.
+  private mutating func appendPresence(of member: JSONMember) {
+    let end = index + member.width
+    fragment.append(
+      parenthesized: columns[index..<end].map(\.queryFragment).joined(separator: ", ")
+    )
+    fragment.append(sql: " IS NOT ")
+    fragment.append(
+      parenthesized: repeatElement("NULL" as QueryFragment, count: member.width)
+        .joined(separator: ", ")
+    )
+  }
+}
+
+extension TableColumnExpression {
+  /// The column as a member of an object: as JSON where SQL could not tell it from a number or a text.
+  fileprivate var jsonMemberFragment: QueryFragment {
+    let column = queryFragment
+    let encoded = Value._queryFragment(jsonEncoding: column)
+    return encoded == column ? column.called("json_quote") : encoded
+  }
+}
+
+/// A member of the object that stands for a row: a column, or an object of columns.
+private indirect enum JSONMember {
+  case column([String])
+  case group([String], [JSONMember], isOptional: Bool, isEnum: Bool)
+
+  /// The names that lead to it.
+  var path: [String] {
+    switch self {
+    case .column(let path), .group(let path, _, _, _): path
+    }
+  }
+
+  var width: Int {
+    switch self {
+    case .column: 1
+    case .group(_, let members, _, _): members.reduce(0) { $0 + $1.width }
+    }
+  }
+
+  /// The member where it is known to be there.
+  var required: JSONMember {
+    switch self {
+    case .column: self
+    case .group(let path, let members, _, let isEnum):
+      .group(path, members, isOptional: false, isEnum: isEnum)
+    }
+  }
+
+  /// The members of a row type; `nil` where its definition does not show them.
+  ///
+  /// The columns of a group are not marked in the list of all columns, but the definition has a stored property for
+  /// each group. One called `primaryKey` is there a second time.
+  static func members<Row: Table>(of row: Row.Type, count: Int) -> [JSONMember]? {
+    if let alias = row as? any JSONAlias.Type { return members(of: alias.base, count: count) }
+    let properties = Mirror(reflecting: Row.columns).children
+    func member(_ property: Mirror.Child) -> JSONMember? {
+      (property.value as? any JSONMemberColumn)?.jsonMember(in: row)
+    }
+    let all = properties.compactMap(member)
+    let unkeyed = properties.filter { $0.label != "primaryKey" }.compactMap(member)
+    return [unkeyed, all].first { $0.reduce(0) { $0 + $1.width } == count }
+  }
+}
+
+extension Table {
+  /// Whether its columns are the cases of an enum.
+  fileprivate static var _isEnum: Bool {
+    if let alias = self as? any JSONAlias.Type { return alias.base._isEnum }
+    return Mirror(reflecting: Self.columns).children.contains { $0.value is any CaseMemberColumn }
+  }
+}
+
+/// A table that has its properties from another.
+private protocol JSONAlias {
+  static var base: any Table.Type { get }
+}
+
+extension TableAlias: JSONAlias {
+  fileprivate static var base: any Table.Type { Base.self }
+}
+
+/// A column or group that tells what it is in an object.
+private protocol JSONMemberColumn {
+  func jsonMember<Row: Table>(in row: Row.Type) -> JSONMember?
+}
+
+/// A column or group of an enum's case.
+private protocol CaseMemberColumn: JSONMemberColumn {}
+
+extension TableColumn: JSONMemberColumn {
+  fileprivate func jsonMember<Row: Table>(in row: Row.Type) -> JSONMember? {
+    .column(row._codingPath(of: name))
+  }
+}
+
+extension GeneratedColumn: JSONMemberColumn {
+  fileprivate func jsonMember<Row: Table>(in row: Row.Type) -> JSONMember? {
+    .column(row._codingPath(of: name))
+  }
+}
+
+extension CaseColumn: CaseMemberColumn {
+  fileprivate func jsonMember<Row: Table>(in row: Row.Type) -> JSONMember? {
+    .column(row._codingPath(of: name))
+  }
+}
+
+extension ColumnGroup: JSONMemberColumn {
+  fileprivate func jsonMember<Row: Table>(in row: Row.Type) -> JSONMember? {
+    .group(row._codingPath(of: _name), Values.self, isOptional: false)
+  }
+}
+
+extension OptionalColumnGroup: JSONMemberColumn {
+  fileprivate func jsonMember<Row: Table>(in row: Row.Type) -> JSONMember? {
+    .group(row._codingPath(of: _name), Values.self, isOptional: true)
+  }
+}
+
+extension CaseColumnGroup: CaseMemberColumn {
+  fileprivate func jsonMember<Row: Table>(in row: Row.Type) -> JSONMember? {
+    .group(row._codingPath(of: _name), Values.self, isOptional: true)
+  }
+}
+
+extension JSONMember {
+  fileprivate static func group<Row: Table>(
+    _ path: [String],
+    _ row: Row.Type,
+    isOptional: Bool
+  ) -> JSONMember? {
+    members(of: row, count: Row._columnWidth).map {
+      .group(path, $0, isOptional: isOptional, isEnum: row._isEnum)
+    }
+  }
+}

@@ -1,0 +1,219 @@
+public import TypedSQL
+
+/// The way to a place in JSON.
+///
+/// Functions take it as a key path through the types that the JSON holds: members of selections, elements of arrays
+/// and values of dictionaries.
+///
+/// ```swift
+/// Profile.select { $0.author.jsonExtract(\.links.homepage) }
+/// // SELECT json_extract("profiles"."author", '$."links"."homepage"') FROM "profiles"
+///
+/// Profile.select { $0.tags.jsonExtract(\.[-1]) }
+/// // SELECT json_extract("profiles"."tags", '$[#-1]') FROM "profiles"
+/// ```
+@dynamicMemberLookup
+public struct JSONPath<Context: _JSONPathContext, Value: QueryRepresentable>: Sendable {
+  /// What follows `$`.
+  var steps = JSONPathText()
+  /// Whether a value of the program stands in it, so that it is bound.
+  var isBound = false
+
+  init() {}
+
+  func appending<NextContext, Next>(
+    _ step: JSONPathText,
+    bound: Bool = false
+  ) -> JSONPath<NextContext, Next> {
+    var path = JSONPath<NextContext, Next>()
+    path.steps = steps + step
+    path.isBound = isBound || bound
+    return path
+  }
+
+  /// The place after the last element of the array that the path leads to.
+  var end: JSONPath<Context, Value> { appending("[#]") }
+
+  /// The path as SQL: `'$."links"."homepage"'`; bound where it holds a key of a dictionary.
+  var fragment: QueryFragment {
+    guard steps.older != steps.text else { return fragment(of: steps.text) }
+    // SQLite itself says how it reads a quotation mark in a label.
+    let isLater: QueryFragment = #"json_extract('{"\"":1}', '$."\""')"#
+    let (later, older) = (fragment(of: steps.text), fragment(of: steps.older))
+    return "CASE WHEN \(isLater) THEN \(later) ELSE \(older) END"
+  }
+
+  private func fragment(of steps: String) -> QueryFragment {
+    var fragment = QueryFragment()
+    if isBound {
+      fragment.append(.text("$" + steps))
+    } else {
+      fragment.append(quotedText: "$" + steps)
+    }
+    return fragment
+  }
+}
+
+/// Steps of a path, as every SQLite reads them or as some do.
+struct JSONPathText: ExpressibleByStringInterpolation, Sendable {
+  /// As a later SQLite reads them.
+  var text = ""
+  /// As one reads them to which a quotation mark ends a quoted label, whatever stands before it.
+  var older = ""
+
+  init() {}
+
+  init(stringLiteral text: String) { (self.text, older) = (text, text) }
+
+  static func + (left: Self, right: Self) -> Self {
+    var sum = left
+    sum.text += right.text
+    sum.older += right.older
+    return sum
+  }
+}
+
+extension JSONPath where Value: _JSONRepresentation, Value._Document: Table {
+  private func member<NextContext, Next>(_ name: String) -> JSONPath<NextContext, Next> {
+    appending(
+      Value._Document._codingPath(of: name).map(jsonPathStep(to:)).reduce(JSONPathText(), +)
+    )
+  }
+
+  // Not for optional members too: which of two subscripts fits decides what is known of all that is in the member.
+  /// A member of an object.
+  public subscript<Member: QueryBindable>(
+    dynamicMember keyPath: KeyPath<
+      Value._Document.TableColumns, TableColumn<Value._Document, Member>
+    >
+  ) -> JSONPath<_JSONMember<Context._Inside>, Member> where Member._Optionalized == Member? {
+    member(Value._Document.columns[keyPath: keyPath].name)
+  }
+
+  /// A member that an object may have.
+  public subscript<Member: QueryBindable>(
+    dynamicMember keyPath: KeyPath<
+      Value._Document.TableColumns, TableColumn<Value._Document, Member?>
+    >
+  ) -> JSONPath<_JSONOptionalMember<Context._Inside>, Member?> {
+    member(Value._Document.columns[keyPath: keyPath].name)
+  }
+
+  /// A generated member of an object, which can be read.
+  public subscript<Member: QueryBindable>(
+    dynamicMember keyPath: KeyPath<
+      Value._Document.TableColumns, GeneratedColumn<Value._Document, Member>
+    >
+  ) -> JSONPath<_JSONRoot<Context._Inside>, Member> where Member._Optionalized == Member? {
+    member(Value._Document.columns[keyPath: keyPath].name)
+  }
+
+  /// A generated member that an object may have, which can be read.
+  public subscript<Member: QueryBindable>(
+    dynamicMember keyPath: KeyPath<
+      Value._Document.TableColumns, GeneratedColumn<Value._Document, Member?>
+    >
+  ) -> JSONPath<_JSONOptionalValue<Context._Inside>, Member?> {
+    member(Value._Document.columns[keyPath: keyPath].name)
+  }
+
+  /// An object in an object.
+  public subscript<Member: Table & Codable>(
+    dynamicMember keyPath: KeyPath<
+      Value._Document.TableColumns, ColumnGroup<Value._Document, Member>
+    >
+  ) -> JSONPath<_JSONMember<Context._Inside>, _CodableJSONRepresentation<Member>> {
+    member(Value._Document.columns[keyPath: keyPath]._name)
+  }
+
+  /// An object that may be in an object.
+  public subscript<Member: Table & Codable>(
+    dynamicMember keyPath: KeyPath<
+      Value._Document.TableColumns, OptionalColumnGroup<Value._Document, Member>
+    >
+  ) -> JSONPath<_JSONOptionalMember<Context._Inside>, _CodableJSONRepresentation<Member>?> {
+    member(Value._Document.columns[keyPath: keyPath]._name)
+  }
+
+  /// The value of an enum's case.
+  public subscript<Payload: QueryBindable>(
+    dynamicMember keyPath: KeyPath<
+      Value._Document.TableColumns, CaseColumn<Value._Document, Payload>
+    >
+  ) -> JSONPath<_JSONCase<Context._Inside>, Payload?> {
+    member(Value._Document.columns[keyPath: keyPath].name)
+  }
+
+  /// The object of an enum's case.
+  public subscript<Payload: Table & Codable>(
+    dynamicMember keyPath: KeyPath<
+      Value._Document.TableColumns, CaseColumnGroup<Value._Document, Payload>
+    >
+  ) -> JSONPath<_JSONCase<Context._Inside>, _CodableJSONRepresentation<Payload>?> {
+    member(Value._Document.columns[keyPath: keyPath]._name)
+  }
+}
+
+extension JSONPath where Value: _JSONRepresentation {
+  /// An element of an array, counted from its end where the index is negative.
+  public subscript<Element: QueryBindable>(
+    index: Int
+  ) -> JSONPath<_JSONElement<Context._Inside>, Element> where Value._Document == [Element] {
+    appending(jsonPathStep(toElement: index))
+  }
+
+  /// An element of an array, counted from its end where the index is negative.
+  @_disfavoredOverload
+  public subscript<Element: Codable>(
+    index: Int
+  ) -> JSONPath<_JSONElement<Context._Inside>, _CodableJSONRepresentation<Element>>
+  where Value._Document == [Element] { appending(jsonPathStep(toElement: index)) }
+
+  /// A value of a dictionary.
+  public subscript<Element: QueryBindable>(
+    key: String
+  ) -> JSONPath<_JSONEntry<Context._Inside>, Element>
+  where Value._Document == [String: Element] { appending(jsonPathStep(to: key), bound: true) }
+
+  /// A value of a dictionary.
+  @_disfavoredOverload
+  public subscript<Element: Codable>(
+    key: String
+  ) -> JSONPath<_JSONEntry<Context._Inside>, _CodableJSONRepresentation<Element>>
+  where Value._Document == [String: Element] {
+    appending(jsonPathStep(to: key), bound: true)
+  }
+}
+
+/// `[2]`, or `[#-1]` for the last element.
+private func jsonPathStep(toElement index: Int) -> JSONPathText {
+  index < 0 ? "[#-\(index.magnitude)]" : "[\(index)]"
+}
+
+/// `."name"`.
+///
+/// SQLite compares the label with the text in JSON, so it is escaped as there. A quotation mark ends a quoted label
+/// in older versions; a bare one ends at a point or a bracket, and is compared as it is in later ones.
+private func jsonPathStep(to name: String) -> JSONPathText {
+  var label = ""
+  for scalar in name.unicodeScalars {
+    switch scalar {
+    case "\"", "\\":
+      label.unicodeScalars.append("\\")
+      label.unicodeScalars.append(scalar)
+    case "\n": label += "\\n"
+    case "\r": label += "\\r"
+    case "\t": label += "\\t"
+    case "\u{8}": label += "\\b"
+    case "\u{C}": label += "\\f"
+    case "\0"..<" ":
+      let digits = String(scalar.value, radix: 16, uppercase: false)
+      label += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    default: label.unicodeScalars.append(scalar)
+    }
+  }
+  var step: JSONPathText = ".\"\(label)\""
+  let isBare = name.contains("\"") && !name.contains { $0 == "." || $0 == "[" }
+  if isBare { step.older = ".\(label)" }
+  return step
+}

@@ -1,0 +1,168 @@
+public import TypedSQL
+
+/// A representation of a value as JSON.
+public protocol _JSONRepresentation: QueryBindable {
+  /// What the JSON holds.
+  associatedtype _Document
+  /// Whether there is a document in each row.
+  associatedtype _Scope: _JSONScope
+  /// The representation as text.
+  associatedtype _Text: _JSONRepresentation where _Text._Document == _Document
+  /// The representation as a blob.
+  associatedtype _Binary: _JSONRepresentation where _Binary._Document == _Document
+}
+
+/// A value that is stored as JSON, in a text.
+///
+/// ```swift
+/// @Table struct Reminder {
+///   @Column(as: [String].JSONRepresentation.self)
+///   var notes: [String]
+/// }
+/// ```
+///
+/// Keys are sorted. Dates in it have the form of columns, `yyyy-MM-dd HH:mm:ss.SSS`.
+public struct _CodableJSONRepresentation<QueryOutput: Codable>: _JSONRepresentation {
+  /// The type that the value is decoded as.
+  public typealias QueryValue = Self
+
+  /// What the JSON holds.
+  public typealias _Document = QueryOutput
+
+  /// Whether there is a document in each row: yes.
+  public typealias _Scope = _JSONCertain
+
+  /// The representation as text.
+  public typealias _Text = Self
+
+  /// The representation as a blob.
+  public typealias _Binary = _CodableJSONBRepresentation<QueryOutput>
+
+  /// The value.
+  public var queryOutput: QueryOutput
+
+  /// Makes a representation of a value.
+  public init(queryOutput: QueryOutput) { self.queryOutput = queryOutput }
+
+  /// The bound text.
+  public var queryBinding: QueryBinding { JSONCoding.binding(of: queryOutput) }
+
+  /// Decodes a text.
+  ///
+  /// - Throws: ``QueryDecodingError/other(_:)`` where it is no JSON of such a value.
+  public init(decoder: inout some QueryDecoder) throws {
+    self.init(queryOutput: try JSONCoding.value(from: try String(decoder: &decoder)))
+  }
+
+  /// Wraps an expression so that JSON holds it as JSON and not as text: `json(…)`.
+  public static func _queryFragment(jsonEncoding fragment: QueryFragment) -> QueryFragment {
+    fragment.called("json")
+  }
+}
+
+/// A value that is stored as JSON, in SQLite's binary form.
+///
+/// The blob is made of text by `jsonb(…)`, and read as text by `json(…)`. It needs SQLite 3.45.
+public struct _CodableJSONBRepresentation<QueryOutput: Codable>: _JSONRepresentation {
+  /// The type that the value is decoded as.
+  public typealias QueryValue = Self
+
+  /// What the JSON holds.
+  public typealias _Document = QueryOutput
+
+  /// Whether there is a document in each row: yes.
+  public typealias _Scope = _JSONCertain
+
+  /// The representation as text.
+  public typealias _Text = _CodableJSONRepresentation<QueryOutput>
+
+  /// The representation as a blob.
+  public typealias _Binary = Self
+
+  /// The value.
+  public var queryOutput: QueryOutput
+
+  /// Makes a representation of a value.
+  public init(queryOutput: QueryOutput) { self.queryOutput = queryOutput }
+
+  /// The bound text, of which SQL makes a blob.
+  public var queryBinding: QueryBinding { JSONCoding.binding(of: queryOutput) }
+
+  /// The SQL: `jsonb(?)`.
+  public var queryFragment: QueryFragment {
+    var fragment: QueryFragment = "jsonb("
+    fragment.append(queryBinding)
+    fragment.append(sql: ")")
+    return fragment
+  }
+
+  /// Hands the value's column to an encoder: as the expression that makes the blob.
+  public func _encode(into encoder: inout some QueryEncoder) { encoder.encode(queryFragment) }
+
+  /// Decodes the text that `json(…)` makes of the blob.
+  ///
+  /// - Throws: ``QueryDecodingError/other(_:)`` where it is no JSON of such a value.
+  public init(decoder: inout some QueryDecoder) throws {
+    self.init(queryOutput: try JSONCoding.value(from: try String(decoder: &decoder)))
+  }
+
+  /// Wraps a selected expression so that it is text: `json(…)`.
+  public static func queryFragment(decoding fragment: QueryFragment) -> QueryFragment {
+    fragment.called("json")
+  }
+
+  /// Wraps an expression so that JSON holds it as JSON: `json(…)`.
+  public static func _queryFragment(jsonEncoding fragment: QueryFragment) -> QueryFragment {
+    fragment.called("json")
+  }
+}
+
+extension _CodableJSONBRepresentation: StoredByFunction {
+  package static var storingFunction: String { "jsonb" }
+}
+
+extension _CodableJSONRepresentation: ValueRepresentation {}
+extension _CodableJSONBRepresentation: ValueRepresentation {}
+
+extension _CodableJSONRepresentation: Sendable where QueryOutput: Sendable {}
+extension _CodableJSONBRepresentation: Sendable where QueryOutput: Sendable {}
+
+extension _CodableJSONRepresentation: SQLiteType {
+  /// The type of SQLite: text.
+  public static var typeAffinity: SQLiteTypeAffinity { .text }
+}
+
+extension _CodableJSONBRepresentation: SQLiteType {
+  /// The type of SQLite: bytes.
+  public static var typeAffinity: SQLiteTypeAffinity { .blob }
+}
+
+extension Optional: _JSONRepresentation where Wrapped: _JSONRepresentation {
+  /// What the JSON holds.
+  public typealias _Document = Wrapped._Document
+
+  /// Whether there is a document in each row: no, but where there is none a change makes none.
+  public typealias _Scope = _JSONUncertain
+
+  /// The representation as text.
+  public typealias _Text = Wrapped._Text?
+
+  /// The representation as a blob.
+  public typealias _Binary = Wrapped._Binary?
+}
+
+extension Decodable where Self: Encodable {
+  /// The value as JSON in a text.
+  public typealias JSONRepresentation = _CodableJSONRepresentation<Self>
+
+  /// The value as JSON in SQLite's binary form; needs SQLite 3.45.
+  public typealias JSONBRepresentation = _CodableJSONBRepresentation<Self>
+}
+
+extension Optional where Wrapped: Codable {
+  /// The value, if there is one, as JSON in a text.
+  public typealias JSONRepresentation = _CodableJSONRepresentation<Wrapped>?
+
+  /// The value, if there is one, as JSON in SQLite's binary form; needs SQLite 3.45.
+  public typealias JSONBRepresentation = _CodableJSONBRepresentation<Wrapped>?
+}

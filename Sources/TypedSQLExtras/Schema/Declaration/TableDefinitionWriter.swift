@@ -1,0 +1,85 @@
+import TypedSQL
+
+/// Writes what stands between the parentheses of `CREATE TABLE`.
+struct TableDefinitionWriter {
+  let columns: [DeclaredColumn]
+  let primaryKey: [String]
+  let isStrict: Bool
+  /// What computes generated columns, by their names.
+  let expressions: [String: QueryFragment]
+
+  var fragment: QueryFragment {
+    var definitions = columns.filter { !isUnknown($0) }.map(definition)
+    if primaryKey.count > 1 {
+      let names = primaryKey.map { QueryFragment(quote: $0) }.joined(separator: ", ")
+      definitions.append("PRIMARY KEY (\(names))")
+    }
+    var fragment = definitions.joined(separator: "," + .newlineOrSpace)
+    for column in columns where isUnknown(column) {
+      fragment.append(.newlineOrSpace)
+      fragment.append(raw: comment(on: column))
+    }
+    return fragment
+  }
+
+  private func isUnknown(_ column: DeclaredColumn) -> Bool {
+    column.isGenerated && expressions[column.name] == nil
+  }
+
+  private func definition(_ column: DeclaredColumn) -> QueryFragment {
+    var definition = QueryFragment(quote: column.name)
+    if let type = type(of: column) { definition.append(" \(type)") }
+    let isKey = primaryKey == [column.name]
+    if isKey { definition.append(sql: " PRIMARY KEY") }
+    // The row number is never NULL; a draft writes NULL to be given one.
+    if !column.isOptional, !isKey || column.affinity != .integer {
+      definition.append(sql: " NOT NULL")
+    }
+    if column.isGenerated, let expression = expressions[column.name] {
+      definition.append(sql: " GENERATED ALWAYS AS ")
+      definition.append(parenthesized: expression.withLiterals)
+    }
+    return definition
+  }
+
+  private func type(of column: DeclaredColumn) -> QueryFragment? {
+    switch column.affinity {
+    // Strict tables know neither.
+    case nil, .numeric?: isStrict ? "ANY" : column.affinity?.rawValue
+    case let affinity?: affinity.rawValue
+    }
+  }
+
+  private func comment(on column: DeclaredColumn) -> String {
+    let name = QueryFragment(quote: column.name).render().sql
+    let shown = name.split(separator: "*/", omittingEmptySubsequences: false)
+      .joined(separator: "* /")
+    return "/* \(shown) GENERATED ALWAYS AS (...): Swift does not know the expression. */"
+  }
+}
+
+extension DeclaredColumn {
+  /// The statement that adds the column to a table; a column that is not null gets the default that SQLite demands.
+  package func addingSQL(to table: DeclaredTable) -> String {
+    let writer = TableDefinitionWriter(
+      columns: [self],
+      primaryKey: [],
+      isStrict: false,
+      expressions: [name: "..."]
+    )
+    var sql: QueryFragment = "ALTER TABLE "
+    if let schema = table.schema { sql.append("\(quote: schema).") }
+    sql.append("\(quote: table.name) ADD COLUMN \(writer.fragment)")
+    if !isOptional, !isGenerated { sql.append(raw: " DEFAULT \(emptyValue)") }
+    return sql.render().sql
+  }
+
+  private var emptyValue: String {
+    switch affinity {
+    case .integer?, .numeric?: "0"
+    case .real?: "0.0"
+    case .blob?: "x''"
+    default: "''"
+    }
+  }
+}
