@@ -36,6 +36,25 @@ public macro sql<QueryValue>(
 ) -> SQLQueryExpression<QueryValue> =
   #externalMacro(module: "TypedSQLMacros", type: "SQLMacro")
 
+/// A query whose rows are tuples, written out and checked by SQLite while compiling.
+///
+/// ```swift
+/// #sql("SELECT \(Reminder.id), \(Reminder.title) FROM \(Reminder.self)", as: (Int, String).self)
+/// // SELECT "reminders"."id", "reminders"."title" FROM "reminders"
+/// ```
+///
+/// Whatever reads rows takes it: `fetchAll`, `@FetchAll`, `ValueObservation`.
+///
+/// - Parameters:
+///   - queryFragment: The SQL, which selects as many columns as the values take.
+///   - rowType: What a row is decoded as.
+@freestanding(expression)
+public macro sql<V1: QueryRepresentable, V2: QueryRepresentable, each V3: QueryRepresentable>(
+  _ queryFragment: QueryFragment,
+  as rowType: (V1, V2, repeat each V3).Type
+) -> SQLRowsQuery<V1, V2, repeat each V3> =
+  #externalMacro(module: "TypedSQLMacros", type: "SQLRowsMacro")
+
 /// A statement without a result, written out and checked by SQLite while compiling.
 ///
 /// - Parameter queryFragment: The SQL.

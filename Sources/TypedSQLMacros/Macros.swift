@@ -8,6 +8,7 @@ final class BindMacro: TypedSQLMacroCore.BindMacro {}
 final class DatabaseFunctionMacro: TypedSQLMacroCore.DatabaseFunctionMacro {}
 final class MarkerMacro: TypedSQLMacroCore.MarkerMacro {}
 final class SQLMacro: TypedSQLMacroCore.SQLMacro {}
+final class SQLRowsMacro: TypedSQLMacroCore.SQLRowsMacro {}
 final class TableMacro: TypedSQLMacroCore.TableMacro {}
 final class CodableCheckMacro: TypedSQLMacroCore.CodableCheckMacro {}
 final class GroupCheckMacro: TypedSQLMacroCore.GroupCheckMacro {}
@@ -20,7 +21,6 @@ var macros: [any Macro.Type] {
   [
     BindMacro.self, CodableCheckMacro.self, DatabaseFunctionMacro.self, GroupCheckMacro.self,
     IsolationCheckMacro.self, MarkerMacro.self, NoIsolationCheckMacro.self, RawValueCheckMacro.self,
-    SQLMacro.self, TableMacro.self,
-    UnrepresentableCheckMacro.self,
+    SQLMacro.self, SQLRowsMacro.self, TableMacro.self, UnrepresentableCheckMacro.self,
   ]
 }

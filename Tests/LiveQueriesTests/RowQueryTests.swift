@@ -232,6 +232,41 @@ import Testing
     #expect(try await first.next() == "Bread")
   }
 
+  private func count<Row>(_ query: some RowQuery<Row>) async throws -> Int {
+    try await database.read { db in try query.fetchAll(db).count }
+  }
+
+  @Test func `tuples of text, of compound selects and of joins that are added are queries`()
+    async throws
+  {
+    let text = #sql("SELECT id, title FROM reminders ORDER BY id", as: (Int, String).self)
+    let titles = Reminder.select { ($0.id, $0.title) }
+      .union(RemindersList.select { ($0.id, $0.title) })
+    let joined = Reminder.join(RemindersList.all) { $0.remindersListID.eq($1.id) }
+    #expect(try await count(text) == 3)
+    #expect(try await count(titles) == 5)
+    #expect(try await count(joined.where { row, _ in row.id.eq(1) }.union(joined)) == 3)
+    #expect(try await count(joined.except(joined.where { row, _ in row.id.eq(1) })) == 2)
+    var texts = ValueObservation.tracking(text).values(in: database).makeAsyncIterator()
+    #expect(try await texts.next()?.map(\.1) == ["Milk", "Mail", "Bread"])
+    var compound = ValueObservation.tracking(titles).values(in: database).makeAsyncIterator()
+    #expect(try await compound.next()?.count == 5)
+    try await database.run("DELETE FROM reminders WHERE id < 3")
+    #expect(try await texts.next()?.map(\.1) == ["Bread"])
+    #expect(try await compound.next()?.count == 3)
+  }
+
+  @Test func `text whose columns are others than its types is told`() async throws {
+    let text = #sql("SELECT id FROM reminders", as: (Int, String).self)
+    await #expect(throws: (any Error).self) {
+      try await database.read { db in _ = try text.fetchAll(db) }
+    }
+    @Sendable func opaque() -> some TypedSQL.Statement<(Int, String)> { text }
+    await #expect(throws: (any Error).self) {
+      try await database.read { db in _ = try opaque().fetchAll(db) }
+    }
+  }
+
   @Test func `three tables are prepared, iterated over and read one by one`() async throws {
     enum Other: AliasName {}
     let query = PreparedQuery { (id: Parameter<Int>) in

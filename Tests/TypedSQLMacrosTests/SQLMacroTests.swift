@@ -7,6 +7,13 @@ import Testing
     }
   }
 
+  @Test func `makes a query whose rows are tuples`() {
+    assertMacro(#"#sqlRows("SELECT id, title FROM reminders", as: (Int, String).self)"#) {
+      #"TypedSQL.SQLRowsQuery("SELECT id, title FROM reminders", as: (Int, String).self)"#
+    }
+    #expect(!Expansion(of: #"#sqlRows("SELECT (1", as: (Int, Int).self)"#).drawnDiagnostics.isEmpty)
+  }
+
   @Test func `leaves what is no literal alone`() {
     assertMacro("#sql(fragment)") { "TypedSQL.SQLQueryExpression(fragment)" }
   }

@@ -182,5 +182,5 @@ extension TypedSQL.Statement {
   }
 
   /// Whether it is SQL text, whose columns may be anything.
-  @usableFromInline static var isText: Bool { Self.self == SQLQueryExpression<QueryValue>.self }
+  @usableFromInline static var isText: Bool { Self.self is any SQLText.Type }
 }

@@ -8,6 +8,9 @@ public protocol TypedRowQuery<Element>: RowQuery, TypedSQL.Statement where Eleme
 
   /// The statement for its first row only.
   var _queryOfFirst: QueryFragment { get }
+
+  /// Whether it is SQL text, whose columns may be anything.
+  static var _isText: Bool { get }
 }
 
 /// A `SELECT` statement of all columns of tables, as a parameter or a result: `some SelectStatementOf<Reminder>`.
@@ -31,9 +34,9 @@ extension Where: TypedRowQuery {
   @inlinable public var _queryOfFirst: QueryFragment { _queryOfOne }
 }
 
-extension CompoundSelect: RowQuery, TypedRowQuery where QueryValue: QueryRepresentable {
-  /// What its rows are decoded as.
-  public typealias Shape = ValueRow<QueryValue>
+extension CompoundSelect: TypedRowQuery {
+  /// What a row is decoded as.
+  public typealias Element = Shape.Row
 }
 
 extension Values: RowQuery, TypedRowQuery where QueryValue: QueryRepresentable {
@@ -46,21 +49,34 @@ extension SQLQueryExpression: RowQuery, TypedRowQuery where QueryValue: QueryRep
   public typealias Shape = ValueRow<QueryValue>
 }
 
+extension SQLRowsQuery: RowQuery, TypedRowQuery {
+  /// What its rows are decoded as.
+  public typealias Shape = TupleRow<V1, V2, repeat each V3>
+}
+
 extension With: RowQuery, TypedRowQuery where Base: TypedRowQuery {
   /// What its rows are decoded as.
   public typealias Shape = Base.Shape
+}
+
+extension TypedRowQuery where Self: SQLText {
+  /// Whether it is SQL text: yes.
+  @inlinable public static var _isText: Bool { true }
 }
 
 extension TypedRowQuery {
   /// The statement for its first row only: it is not limited.
   @inlinable public var _queryOfFirst: QueryFragment { query }
 
+  /// Whether it is SQL text: no.
+  @inlinable public static var _isText: Bool { false }
+
   /// What reads its rows on a connection.
   @inlinable
   public func _reader(_ db: Database, isForFirst: Bool) throws -> _ShapeReader<Shape> {
     _ShapeReader(
       try db.statement(binding: isForFirst ? _queryOfFirst : query),
-      isText: Self.isText
+      isText: Self._isText
     )
   }
 

@@ -1,7 +1,10 @@
+/// A statement that is SQL text, whose columns may be anything.
+public protocol SQLText<QueryValue>: Statement {}
+
 /// SQL text that has a value.
 ///
 /// `#sql` makes it. It is also what operators and functions give, and a statement where its text is one.
-public struct SQLQueryExpression<QueryValue>: Statement, Sendable {
+public struct SQLQueryExpression<QueryValue>: SQLText, Sendable {
   /// The table that is selected from: unknown.
   public typealias From = Never
 

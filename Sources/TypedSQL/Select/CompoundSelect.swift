@@ -1,7 +1,7 @@
 /// The rows of several statements: `SELECT … UNION SELECT …`.
 ///
-/// It can be ordered and limited as a whole.
-public struct CompoundSelect<QueryValue>: PartialSelectStatement, Sendable {
+/// It can be ordered and limited as a whole. `Shape` says what a row is decoded as.
+public struct CompoundSelect<QueryValue, Shape: RowShape>: PartialSelectStatement, Sendable {
   /// The table that is selected from: none.
   public typealias From = Never
 
@@ -37,26 +37,67 @@ public struct CompoundSelect<QueryValue>: PartialSelectStatement, Sendable {
   }
 }
 
+extension PartialSelectStatement where QueryValue: QueryRepresentable {
+  /// The rows of both statements: `SELECT … UNION SELECT …`.
+  ///
+  /// - Parameters:
+  ///   - all: Whether to keep rows that are the same: `UNION ALL`.
+  ///   - other: A statement with a column of the same type.
+  public func union(
+    all: Bool = false,
+    _ other: some PartialSelectStatement<QueryValue>
+  ) -> CompoundSelect<QueryValue, ValueRow<QueryValue>> {
+    CompoundSelect(all ? "UNION ALL" : "UNION", self, other)
+  }
+
+  /// The rows that both statements have: `SELECT … INTERSECT SELECT …`.
+  public func intersect(
+    _ other: some PartialSelectStatement<QueryValue>
+  ) -> CompoundSelect<QueryValue, ValueRow<QueryValue>> {
+    CompoundSelect("INTERSECT", self, other)
+  }
+
+  /// The rows that the other statement has not: `SELECT … EXCEPT SELECT …`.
+  public func except(
+    _ other: some PartialSelectStatement<QueryValue>
+  ) -> CompoundSelect<QueryValue, ValueRow<QueryValue>> {
+    CompoundSelect("EXCEPT", self, other)
+  }
+}
+
 extension PartialSelectStatement {
   /// The rows of both statements: `SELECT … UNION SELECT …`.
   ///
   /// - Parameters:
   ///   - all: Whether to keep rows that are the same: `UNION ALL`.
   ///   - other: A statement with columns of the same types.
-  public func union(
+  public func union<V1: QueryRepresentable, V2: QueryRepresentable, each V3: QueryRepresentable>(
     all: Bool = false,
     _ other: some PartialSelectStatement<QueryValue>
-  ) -> CompoundSelect<QueryValue> { CompoundSelect(all ? "UNION ALL" : "UNION", self, other) }
+  ) -> CompoundSelect<QueryValue, TupleRow<V1, V2, repeat each V3>>
+  where QueryValue == (V1, V2, repeat each V3) {
+    CompoundSelect(all ? "UNION ALL" : "UNION", self, other)
+  }
 
   /// The rows that both statements have: `SELECT … INTERSECT SELECT …`.
-  public func intersect(
+  public func intersect<
+    V1: QueryRepresentable,
+    V2: QueryRepresentable,
+    each V3: QueryRepresentable
+  >(
     _ other: some PartialSelectStatement<QueryValue>
-  ) -> CompoundSelect<QueryValue> { CompoundSelect("INTERSECT", self, other) }
+  ) -> CompoundSelect<QueryValue, TupleRow<V1, V2, repeat each V3>>
+  where QueryValue == (V1, V2, repeat each V3) {
+    CompoundSelect("INTERSECT", self, other)
+  }
 
   /// The rows that the other statement has not: `SELECT … EXCEPT SELECT …`.
-  public func except(
+  public func except<V1: QueryRepresentable, V2: QueryRepresentable, each V3: QueryRepresentable>(
     _ other: some PartialSelectStatement<QueryValue>
-  ) -> CompoundSelect<QueryValue> { CompoundSelect("EXCEPT", self, other) }
+  ) -> CompoundSelect<QueryValue, TupleRow<V1, V2, repeat each V3>>
+  where QueryValue == (V1, V2, repeat each V3) {
+    CompoundSelect("EXCEPT", self, other)
+  }
 }
 
 extension SelectStatement where QueryValue == (), Joins == () {
@@ -68,15 +109,49 @@ extension SelectStatement where QueryValue == (), Joins == () {
   public func union(
     all: Bool = false,
     _ other: some SelectStatement<(), From, ()>
-  ) -> CompoundSelect<From> { CompoundSelect(all ? "UNION ALL" : "UNION", self, other) }
+  ) -> CompoundSelect<From, ValueRow<From>> {
+    CompoundSelect(all ? "UNION ALL" : "UNION", self, other)
+  }
 
   /// The rows that both statements have: `SELECT … INTERSECT SELECT …`.
-  public func intersect(_ other: some SelectStatement<(), From, ()>) -> CompoundSelect<From> {
+  public func intersect(
+    _ other: some SelectStatement<(), From, ()>
+  ) -> CompoundSelect<From, ValueRow<From>> {
     CompoundSelect("INTERSECT", self, other)
   }
 
   /// The rows that the other statement has not: `SELECT … EXCEPT SELECT …`.
-  public func except(_ other: some SelectStatement<(), From, ()>) -> CompoundSelect<From> {
+  public func except(
+    _ other: some SelectStatement<(), From, ()>
+  ) -> CompoundSelect<From, ValueRow<From>> {
+    CompoundSelect("EXCEPT", self, other)
+  }
+}
+
+extension SelectStatement where QueryValue == () {
+  /// The rows of both statements: `SELECT … UNION SELECT …`.
+  ///
+  /// - Parameters:
+  ///   - all: Whether to keep rows that are the same: `UNION ALL`.
+  ///   - other: A statement on the same tables.
+  public func union(
+    all: Bool = false,
+    _ other: some SelectStatement<(), From, Joins>
+  ) -> CompoundSelect<(), Shape> {
+    CompoundSelect(all ? "UNION ALL" : "UNION", self, other)
+  }
+
+  /// The rows that both statements have: `SELECT … INTERSECT SELECT …`.
+  public func intersect(
+    _ other: some SelectStatement<(), From, Joins>
+  ) -> CompoundSelect<(), Shape> {
+    CompoundSelect("INTERSECT", self, other)
+  }
+
+  /// The rows that the other statement has not: `SELECT … EXCEPT SELECT …`.
+  public func except(
+    _ other: some SelectStatement<(), From, Joins>
+  ) -> CompoundSelect<(), Shape> {
     CompoundSelect("EXCEPT", self, other)
   }
 }

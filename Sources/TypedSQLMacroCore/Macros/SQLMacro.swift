@@ -10,11 +10,30 @@ open class SQLMacro: ExpressionMacro {
     of node: some FreestandingMacroExpansionSyntax,
     in context: some MacroExpansionContext
   ) -> ExprSyntax {
+    check(node, in: context)
+    return "TypedSQL.SQLQueryExpression(\(node.arguments.trimmed))"
+  }
+
+  fileprivate static func check(
+    _ node: some FreestandingMacroExpansionSyntax,
+    in context: some MacroExpansionContext
+  ) {
     if let literal = node.arguments.first?.expression.as(StringLiteralExprSyntax.self),
       let diagnostic = SQLLinter(literal: literal, expansion: node).diagnostic
     {
       context.diagnose(diagnostic)
     }
-    return "TypedSQL.SQLQueryExpression(\(node.arguments.trimmed))"
+  }
+}
+
+/// The macro `#sql` of several values: a query whose rows are tuples.
+open class SQLRowsMacro: ExpressionMacro {
+  /// Calls the initializer of the query that holds SQL text, and checks the text where it is a literal.
+  public static func expansion(
+    of node: some FreestandingMacroExpansionSyntax,
+    in context: some MacroExpansionContext
+  ) -> ExprSyntax {
+    SQLMacro.check(node, in: context)
+    return "TypedSQL.SQLRowsQuery(\(node.arguments.trimmed))"
   }
 }

@@ -48,6 +48,7 @@ struct Expansion {
     "DatabaseFunction": MacroSpec(type: DatabaseFunctionMacro.self),
     "bind": MacroSpec(type: BindMacro.self),
     "sql": MacroSpec(type: SQLMacro.self),
+    "sqlRows": MacroSpec(type: SQLRowsMacro.self),
     // What the compiler chooses among by the type of the argument.
     "CodableCheck": MacroSpec(type: CodableCheckMacro.self),
     "GroupCheck": MacroSpec(type: GroupCheckMacro.self),
