@@ -76,9 +76,10 @@ extension PreparedQuery {
     _ build: (repeat Parameter<each Input>) -> S,
     _ shape: Shape.Type
   ) where Output == Shape.Row {
+    let isText = S.isText
     self.init(
       { (parameter: repeat Parameter<each Input>) in build(repeat each parameter).query },
-      check: { try $0.check(Shape.self, isText: S.isText) },
+      check: { try $0.check(Shape.self, isText: isText) },
       decode: { try Shape.decode(&$0) }
     )
   }
