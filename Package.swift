@@ -35,7 +35,7 @@ func toolchainSyntaxFolder() -> String? {
 
 /// Where the plug-in finds SwiftSyntax: in the toolchain, or, where there is no folder, in the swift-syntax package.
 ///
-/// `LIVESQL_SWIFT_SYNTAX=package` chooses the package where there is a folder. That the macros are built with unsafe flags
+/// `LIVESQL_SWIFT_SYNTAX=package` chooses the package where there is a folder. That targets are built with unsafe flags
 /// does not keep others from depending on a version of this package, since the tools version above is 6.2 or later.
 let syntaxFolder =
   Context.environment["LIVESQL_SWIFT_SYNTAX"] == "package" ? nil : toolchainSyntaxFolder()
@@ -50,20 +50,24 @@ let hasSQLite: Bool = {
   #endif
 }()
 
-/// Settings of every target: Swift 6 mode, and the features of the next language mode.
-///
 /// On Linux each function has a section of its own, so that an application's linker leaves out what it does not use.
-let settings: [SwiftSetting] = [
-  .swiftLanguageMode(.v6),
-  .unsafeFlags(
-    ["-Xfrontend", "-function-sections"],
-    .when(platforms: [.linux, .android], configuration: .release)
-  ),
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-]
+#if os(Linux)
+  let sections: [SwiftSetting] = [
+    .unsafeFlags(["-Xfrontend", "-function-sections"], .when(configuration: .release))
+  ]
+#else
+  let sections: [SwiftSetting] = []
+#endif
+
+/// Settings of every target: Swift 6 mode, and the features of the next language mode.
+let settings: [SwiftSetting] =
+  sections + [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  ]
 
 /// Settings of the binding: each unsafe expression is marked `unsafe`.
 let bindingSettings = settings + [.strictMemorySafety()]
@@ -140,7 +144,7 @@ let package = Package(
       dependencies: ["DatabaseTypes"],
       swiftSettings: settings
     ),
-    // What most statements do without: JSON, full text, dates, areas, tables and triggers.
+    // What most statements do without: JSON, full text, dates, R*Trees, `createTable`, triggers and views.
     .target(
       name: "TypedSQLExtras",
       dependencies: ["DatabaseTypes", "TypedSQL"],

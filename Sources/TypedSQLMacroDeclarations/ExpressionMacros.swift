@@ -43,7 +43,7 @@ public macro sql<QueryValue>(
 /// // SELECT "reminders"."id", "reminders"."title" FROM "reminders"
 /// ```
 ///
-/// Whatever reads rows takes it: `fetchAll`, `@FetchAll`, `ValueObservation`.
+/// Whatever reads rows takes it: `fetchAll`, `@FetchAll`, `ValueObservation`. The types have no labels.
 ///
 /// - Parameters:
 ///   - queryFragment: The SQL, which selects as many columns as the values take.

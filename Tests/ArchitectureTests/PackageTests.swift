@@ -50,7 +50,10 @@ import Testing
     }
   }
 
-  /// Modules that do without others, so that another database can stand beside this one, and an application need not wait.
+  /// Modules that do without others.
+  ///
+  /// Without TypedSQL or SQLite, so that another database can stand beside this one; without the extras, so that nobody waits
+  /// for them.
   @Test(arguments: [
     ("SQLite", "TypedSQL"), ("SQLiteDatabase", "TypedSQL"), ("SQLiteDatabase", "DatabaseQueries"),
     ("IncrementalQueries", "TypedSQL"), ("LiveEngine", "SQLite"), ("LiveEngine", "SQLiteDatabase"),
@@ -62,6 +65,14 @@ import Testing
     #expect(names.contains("DatabaseTypes"))
     #expect(!names.contains(other))
     #expect(manifest.target(named: other) != nil)
+  }
+
+  /// A file that a shell's pattern made has such a name, which not all systems take.
+  @Test func `each source has a name for every system, and something in it`() throws {
+    for path in package.files(withExtension: "swift") {
+      #expect(path.allSatisfy { $0.isLetter || $0.isNumber || "/._+-#".contains($0) }, "\(path)")
+      #expect(try !package.text(of: path).isEmpty, "\(path)")
+    }
   }
 
   private var rule: DocumentRule {

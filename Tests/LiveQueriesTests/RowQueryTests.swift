@@ -247,6 +247,12 @@ import Testing
     #expect(try await count(titles) == 5)
     #expect(try await count(joined.where { row, _ in row.id.eq(1) }.union(joined)) == 3)
     #expect(try await count(joined.except(joined.where { row, _ in row.id.eq(1) })) == 2)
+    #expect(try await count(joined.union(joined).intersect(joined)) == 3)
+    #expect(try await count(joined.union(all: true, joined.union(joined)).limit(4)) == 4)
+    let all = Reminder.all
+    #expect(try await count(all.union(all).except(all.where { $0.id.eq(1) })) == 2)
+    #expect(try await count(Values(1, "a").union(Values(2, "b")).union(titles)) == 7)
+    #expect(try await count(joined.union(joined).order { row, _ in row.desc() }.limit(1)) == 1)
     var texts = ValueObservation.tracking(text).values(in: database).makeAsyncIterator()
     #expect(try await texts.next()?.map(\.1) == ["Milk", "Mail", "Bread"])
     var compound = ValueObservation.tracking(titles).values(in: database).makeAsyncIterator()
@@ -258,13 +264,25 @@ import Testing
 
   @Test func `text whose columns are others than its types is told`() async throws {
     let text = #sql("SELECT id FROM reminders", as: (Int, String).self)
-    await #expect(throws: (any Error).self) {
+    await #expect(throws: DatabaseError.self) {
       try await database.read { db in _ = try text.fetchAll(db) }
     }
     @Sendable func opaque() -> some TypedSQL.Statement<(Int, String)> { text }
-    await #expect(throws: (any Error).self) {
+    await #expect(throws: DatabaseError.self) {
       try await database.read { db in _ = try opaque().fetchAll(db) }
     }
+  }
+
+  @Test func `text of several types is an expression where one is wanted`() async throws {
+    let text: SQLQueryExpression<(Int, String)> = #sql(
+      "SELECT id, title FROM reminders",
+      as: (Int, String).self
+    )
+    #expect(try await database.read { db in try text.fetchAll(db).count } == 3)
+    let prepared = PreparedQuery { (id: Parameter<Int>) in
+      #sql("SELECT id, title FROM reminders WHERE id = \(id)", as: (Int, String).self)
+    }
+    #expect(try await database.read { db in try prepared.fetchOne(db, 2)?.1 } == "Mail")
   }
 
   @Test func `three tables are prepared, iterated over and read one by one`() async throws {

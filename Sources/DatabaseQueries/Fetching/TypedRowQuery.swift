@@ -8,9 +8,6 @@ public protocol TypedRowQuery<Element>: RowQuery, TypedSQL.Statement where Eleme
 
   /// The statement for its first row only.
   var _queryOfFirst: QueryFragment { get }
-
-  /// Whether it is SQL text, whose columns may be anything.
-  static var _isText: Bool { get }
 }
 
 /// A `SELECT` statement of all columns of tables, as a parameter or a result: `some SelectStatementOf<Reminder>`.
@@ -60,23 +57,23 @@ extension With: RowQuery, TypedRowQuery where Base: TypedRowQuery {
 }
 
 extension TypedRowQuery where Self: SQLText {
-  /// Whether it is SQL text: yes.
-  @inlinable public static var _isText: Bool { true }
+  /// What reads its rows on a connection: it compares their columns with the shape, for text may select anything.
+  @inlinable
+  public func _reader(_ db: Database, isForFirst: Bool) throws -> _ShapeReader<Shape> {
+    _ShapeReader(try db.statement(binding: query), isText: true)
+  }
 }
 
 extension TypedRowQuery {
   /// The statement for its first row only: it is not limited.
   @inlinable public var _queryOfFirst: QueryFragment { query }
 
-  /// Whether it is SQL text: no.
-  @inlinable public static var _isText: Bool { false }
-
   /// What reads its rows on a connection.
   @inlinable
   public func _reader(_ db: Database, isForFirst: Bool) throws -> _ShapeReader<Shape> {
     _ShapeReader(
       try db.statement(binding: isForFirst ? _queryOfFirst : query),
-      isText: Self._isText
+      isText: false
     )
   }
 

@@ -116,6 +116,9 @@ public enum _SectionedRow<Base: RowShape, Name: QueryRepresentable>: RowShape {
   /// The row and the name.
   public typealias Row = (row: Base.Row, name: Name.QueryOutput)
 
+  /// The types of the row, and of the name.
+  public typealias Columns = (Base.Columns, Name)
+
   /// Decodes the row, and then the name.
   @inlinable @inline(__always)
   public static func decode(_ decoder: inout some QueryDecoder) throws -> Row {

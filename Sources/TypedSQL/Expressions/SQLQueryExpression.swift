@@ -3,7 +3,7 @@ public protocol SQLText<QueryValue>: Statement {}
 
 /// SQL text that has a value.
 ///
-/// `#sql` makes it. It is also what operators and functions give, and a statement where its text is one.
+/// `#sql` makes it; of several types it makes a ``SQLRowsQuery`` unless an expression is wanted. It is also what operators and functions give, and a statement where its text is one.
 public struct SQLQueryExpression<QueryValue>: SQLText, Sendable {
   /// The table that is selected from: unknown.
   public typealias From = Never

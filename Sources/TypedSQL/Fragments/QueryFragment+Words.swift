@@ -98,21 +98,3 @@ extension UInt8 {
       || (97...122).contains(self) || self > 127
   }
 }
-
-extension QueryFragment {
-  /// The number by which SQLite knows a row: `"reminders"."rowid"`.
-  package static func rowid(of table: String) -> QueryFragment {
-    var fragment = QueryFragment()
-    fragment.append(table: table)
-    fragment.append(sql: ".")
-    fragment.append(identifier: "rowid")
-    return fragment
-  }
-
-  /// The number by which SQLite knows a row of a table: `"reminders"."rowid"`.
-  package static func rowid<T: Table>(of table: T.Type) -> QueryFragment {
-    var fragment = QueryFragment()
-    fragment.append(column: "rowid", of: table)
-    return fragment
-  }
-}

@@ -14,7 +14,7 @@ public struct QueryFragment: Hashable, Sendable {
   /// UTF-8 text with marks, see ``Mark``.
   @usableFromInline package var code: [UInt8]
   /// The values of the placeholders, in their order.
-  public package(set) var bindings: [QueryBinding]
+  public internal(set) var bindings: [QueryBinding]
 
   /// Makes an empty fragment.
   public init() {
@@ -54,33 +54,33 @@ public enum QuoteDelimiter: Sendable {
 /// They are control characters that SQL has no use for. Where one stands in text, an escape stands before it.
 package enum Mark {
   /// A line break, or a space in a single line.
-  package static let lineOrSpace: UInt8 = 0x01
+  static let lineOrSpace: UInt8 = 0x01
   /// A line break, or nothing in a single line.
-  package static let line: UInt8 = 0x02
+  static let line: UInt8 = 0x02
   /// What follows is indented, where there are lines.
-  package static let indent: UInt8 = 0x03
+  static let indent: UInt8 = 0x03
   /// The end of what is indented.
-  package static let outdent: UInt8 = 0x04
+  static let outdent: UInt8 = 0x04
   /// A bound value.
-  package static let binding: UInt8 = 0x05
+  static let binding: UInt8 = 0x05
   /// Encloses an identifier.
   package static let identifier: UInt8 = 0x06
   /// The next byte is text.
-  package static let escape: UInt8 = 0x07
+  static let escape: UInt8 = 0x07
   /// Encloses the name by which columns refer to their table.
   package static let table: UInt8 = 0x0E
   /// Encloses the name of a table where a statement introduces it, as in `FROM`.
   package static let source: UInt8 = 0x0F
 
   /// What follows are the arguments of the function that gives the text of a date.
-  package static let dateText: UInt8 = 0x10
+  static let dateText: UInt8 = 0x10
   /// The end of the arguments.
-  package static let dateTextEnd: UInt8 = 0x11
+  static let dateTextEnd: UInt8 = 0x11
 
   /// Encloses what a selected value is wrapped in for who reads it, before the value and after it.
-  package static let wrapping: UInt8 = 0x12
+  static let wrapping: UInt8 = 0x12
   /// The parenthesis that follows begins or ends a statement.
-  package static let scope: UInt8 = 0x13
+  static let scope: UInt8 = 0x13
 
   @inline(__always)
   package static func isMark(_ byte: UInt8) -> Bool {
@@ -122,7 +122,7 @@ extension QueryFragment {
     code.append(contentsOf: UnsafeBufferPointer(start: sql.utf8Start, count: sql.utf8CodeUnitCount))
   }
 
-  package mutating func append(mark: UInt8) { code.append(mark) }
+  mutating func append(mark: UInt8) { code.append(mark) }
 
   package mutating func append(identifier: String) { append(identifier, in: Mark.identifier) }
 
@@ -171,7 +171,7 @@ extension QueryFragment {
   /// Appends the schema of a table whose columns are named, and a point: `"main".`.
   ///
   /// It stands in the same marks as the table's name, so that nobody takes the one without the other.
-  package mutating func appendSchema<T: Table>(of table: T.Type) {
+  mutating func appendSchema<T: Table>(of table: T.Type) {
     guard let schema = table.schemaName else { return }
     append(table: schema)
     append(sql: ".")
@@ -274,5 +274,23 @@ extension Sequence<QueryFragment> {
       isFirst = false
     }
     return result
+  }
+}
+
+extension QueryFragment {
+  /// The number by which SQLite knows a row: `"reminders"."rowid"`.
+  package static func rowid(of table: String) -> QueryFragment {
+    var fragment = QueryFragment()
+    fragment.append(table: table)
+    fragment.append(sql: ".")
+    fragment.append(identifier: "rowid")
+    return fragment
+  }
+
+  /// The number by which SQLite knows a row of a table: `"reminders"."rowid"`.
+  package static func rowid<T: Table>(of table: T.Type) -> QueryFragment {
+    var fragment = QueryFragment()
+    fragment.append(column: "rowid", of: table)
+    return fragment
   }
 }

@@ -184,10 +184,10 @@ package func comparison(
 }
 
 /// `(lhs) = (rhs)`, or `(lhs) IS (rhs)` where one may be NULL.
-package func equality<L: QueryExpression, R: QueryExpression>(_ lhs: L, _ rhs: R)
-  -> SQLQueryExpression<
-    Bool
-  >
+package func equality<L: QueryExpression, R: QueryExpression>(
+  _ lhs: L,
+  _ rhs: R
+) -> SQLQueryExpression<Bool>
 where L.QueryValue: _OptionalPromotable, R.QueryValue: _OptionalPromotable {
   let mayBeNull = L.QueryValue._isOptional || R.QueryValue._isOptional
   return comparison(lhs, mayBeNull ? " IS " : " = ", rhs)

@@ -1,11 +1,13 @@
 /// The rows of several statements: `SELECT … UNION SELECT …`.
 ///
 /// It can be ordered and limited as a whole. `Shape` says what a row is decoded as.
-public struct CompoundSelect<QueryValue, Shape: RowShape>: PartialSelectStatement, Sendable {
+public struct CompoundSelect<QueryValue, Shape: RowShape>: _ShapedStatement, Sendable {
   /// The table that is selected from: none.
   public typealias From = Never
 
   var rows: QueryFragment
+  /// What stands between all of its statements; `nil` where there are several.
+  fileprivate let operation: QueryFragment?
   var order: [QueryFragment] = []
   var limit: LimitClause?
   private var rowsEndInFrom = false
@@ -23,9 +25,11 @@ public struct CompoundSelect<QueryValue, Shape: RowShape>: PartialSelectStatemen
   public var _endsInFrom: Bool { rowsEndInFrom && order.isEmpty && limit == nil }
 
   init(_ operation: QueryFragment, _ lhs: some Statement, _ rhs: some Statement) {
-    rows = lhs._compoundOperand
-    let other = rhs._compoundOperand
+    let first = lhs as? any Compound
+    rows = lhs.operand(isEnclosed: lhs.isOrderedOrLimited)
+    let other = rhs.operand(isEnclosed: rhs.isEnclosed(after: operation))
     rowsEndInFrom = other.isEmpty ? lhs._endsInFrom : rhs._endsInFrom
+    self.operation = first == nil || first?.operation == operation ? operation : nil
     if rows.isEmpty || other.isEmpty {
       rows.append(other)
     } else {
@@ -37,12 +41,43 @@ public struct CompoundSelect<QueryValue, Shape: RowShape>: PartialSelectStatemen
   }
 }
 
+extension _ShapedStatement {
+  /// The rows of both statements: `SELECT … UNION SELECT …`.
+  ///
+  /// - Parameters:
+  ///   - all: Whether to keep rows that are the same: `UNION ALL`.
+  ///   - other: A statement whose rows are alike.
+  public func union<Other: _ShapedStatement>(
+    all: Bool = false,
+    _ other: Other
+  ) -> CompoundSelect<Shape.Columns, Shape> where Other.Shape == Shape {
+    CompoundSelect(all ? "UNION ALL" : "UNION", self, other)
+  }
+
+  /// The rows that both statements have: `SELECT … INTERSECT SELECT …`.
+  public func intersect<Other: _ShapedStatement>(
+    _ other: Other
+  ) -> CompoundSelect<Shape.Columns, Shape> where Other.Shape == Shape {
+    CompoundSelect("INTERSECT", self, other)
+  }
+
+  /// The rows that the other statement has not: `SELECT … EXCEPT SELECT …`.
+  public func except<Other: _ShapedStatement>(
+    _ other: Other
+  ) -> CompoundSelect<Shape.Columns, Shape> where Other.Shape == Shape {
+    CompoundSelect("EXCEPT", self, other)
+  }
+}
+
+// Rows of values, rows of tables, `WITH` and the like have no shape, but types of columns.
+
 extension PartialSelectStatement where QueryValue: QueryRepresentable {
   /// The rows of both statements: `SELECT … UNION SELECT …`.
   ///
   /// - Parameters:
   ///   - all: Whether to keep rows that are the same: `UNION ALL`.
   ///   - other: A statement with a column of the same type.
+  @_disfavoredOverload  // Statements of one shape are compared by it.
   public func union(
     all: Bool = false,
     _ other: some PartialSelectStatement<QueryValue>
@@ -51,6 +86,7 @@ extension PartialSelectStatement where QueryValue: QueryRepresentable {
   }
 
   /// The rows that both statements have: `SELECT … INTERSECT SELECT …`.
+  @_disfavoredOverload  // Statements of one shape are compared by it.
   public func intersect(
     _ other: some PartialSelectStatement<QueryValue>
   ) -> CompoundSelect<QueryValue, ValueRow<QueryValue>> {
@@ -58,6 +94,7 @@ extension PartialSelectStatement where QueryValue: QueryRepresentable {
   }
 
   /// The rows that the other statement has not: `SELECT … EXCEPT SELECT …`.
+  @_disfavoredOverload  // Statements of one shape are compared by it.
   public func except(
     _ other: some PartialSelectStatement<QueryValue>
   ) -> CompoundSelect<QueryValue, ValueRow<QueryValue>> {
@@ -71,6 +108,7 @@ extension PartialSelectStatement {
   /// - Parameters:
   ///   - all: Whether to keep rows that are the same: `UNION ALL`.
   ///   - other: A statement with columns of the same types.
+  @_disfavoredOverload  // Statements of one shape are compared by it.
   public func union<V1: QueryRepresentable, V2: QueryRepresentable, each V3: QueryRepresentable>(
     all: Bool = false,
     _ other: some PartialSelectStatement<QueryValue>
@@ -80,6 +118,7 @@ extension PartialSelectStatement {
   }
 
   /// The rows that both statements have: `SELECT … INTERSECT SELECT …`.
+  @_disfavoredOverload  // Statements of one shape are compared by it.
   public func intersect<
     V1: QueryRepresentable,
     V2: QueryRepresentable,
@@ -92,66 +131,11 @@ extension PartialSelectStatement {
   }
 
   /// The rows that the other statement has not: `SELECT … EXCEPT SELECT …`.
+  @_disfavoredOverload  // Statements of one shape are compared by it.
   public func except<V1: QueryRepresentable, V2: QueryRepresentable, each V3: QueryRepresentable>(
     _ other: some PartialSelectStatement<QueryValue>
   ) -> CompoundSelect<QueryValue, TupleRow<V1, V2, repeat each V3>>
   where QueryValue == (V1, V2, repeat each V3) {
-    CompoundSelect("EXCEPT", self, other)
-  }
-}
-
-extension SelectStatement where QueryValue == (), Joins == () {
-  /// The rows of both statements: `SELECT … UNION SELECT …`.
-  ///
-  /// - Parameters:
-  ///   - all: Whether to keep rows that are the same: `UNION ALL`.
-  ///   - other: A statement on the same table.
-  public func union(
-    all: Bool = false,
-    _ other: some SelectStatement<(), From, ()>
-  ) -> CompoundSelect<From, ValueRow<From>> {
-    CompoundSelect(all ? "UNION ALL" : "UNION", self, other)
-  }
-
-  /// The rows that both statements have: `SELECT … INTERSECT SELECT …`.
-  public func intersect(
-    _ other: some SelectStatement<(), From, ()>
-  ) -> CompoundSelect<From, ValueRow<From>> {
-    CompoundSelect("INTERSECT", self, other)
-  }
-
-  /// The rows that the other statement has not: `SELECT … EXCEPT SELECT …`.
-  public func except(
-    _ other: some SelectStatement<(), From, ()>
-  ) -> CompoundSelect<From, ValueRow<From>> {
-    CompoundSelect("EXCEPT", self, other)
-  }
-}
-
-extension SelectStatement where QueryValue == () {
-  /// The rows of both statements: `SELECT … UNION SELECT …`.
-  ///
-  /// - Parameters:
-  ///   - all: Whether to keep rows that are the same: `UNION ALL`.
-  ///   - other: A statement on the same tables.
-  public func union(
-    all: Bool = false,
-    _ other: some SelectStatement<(), From, Joins>
-  ) -> CompoundSelect<(), Shape> {
-    CompoundSelect(all ? "UNION ALL" : "UNION", self, other)
-  }
-
-  /// The rows that both statements have: `SELECT … INTERSECT SELECT …`.
-  public func intersect(
-    _ other: some SelectStatement<(), From, Joins>
-  ) -> CompoundSelect<(), Shape> {
-    CompoundSelect("INTERSECT", self, other)
-  }
-
-  /// The rows that the other statement has not: `SELECT … EXCEPT SELECT …`.
-  public func except(
-    _ other: some SelectStatement<(), From, Joins>
-  ) -> CompoundSelect<(), Shape> {
     CompoundSelect("EXCEPT", self, other)
   }
 }
@@ -237,29 +221,40 @@ extension QueryFragment {
 extension Statement {
   /// The statement as a part of a compound one.
   ///
-  /// SQL wants no order and no limit there, but in a subquery.
-  fileprivate var _compoundOperand: QueryFragment {
+  /// - Parameter isEnclosed: Whether it stands in a subquery: SQL wants no order, no limit and no parentheses between parts.
+  fileprivate func operand(isEnclosed: Bool) -> QueryFragment {
     let query = query
-    guard _isOrderedOrLimited, !query.isEmpty else { return query }
+    guard isEnclosed, !query.isEmpty else { return query }
     var fragment: QueryFragment = "SELECT * FROM "
     fragment.append(queryFragment)
     return fragment
   }
 
-  private var _isOrderedOrLimited: Bool {
+  /// Whether it is a part of its own where it is the second: SQL reads from the left, and `a EXCEPT (b UNION c)` is another
+  /// question than `(a EXCEPT b) UNION c`.
+  fileprivate func isEnclosed(after operation: QueryFragment) -> Bool {
+    guard let compound = self as? any Compound else { return isOrderedOrLimited }
+    return isOrderedOrLimited || compound.operation != operation || operation == "EXCEPT"
+  }
+
+  fileprivate var isOrderedOrLimited: Bool {
     func isOrderedOrLimited(_ select: some SelectStatement) -> Bool {
       let clauses = select.asSelect().clauses
       return clauses.limit != nil || !clauses.order.isEmpty
     }
     if let select = self as? any SelectStatement { return isOrderedOrLimited(select) }
-    return (self as? any _OrderedCompound)?.isOrderedOrLimited ?? false
+    return (self as? any Compound)?.isOrdered ?? false
   }
 }
 
-private protocol _OrderedCompound {
-  var isOrderedOrLimited: Bool { get }
+/// A compound statement, of whatever rows.
+private protocol Compound {
+  /// What stands between all of its statements; `nil` where there are several.
+  var operation: QueryFragment? { get }
+  /// Whether it is ordered or limited.
+  var isOrdered: Bool { get }
 }
 
-extension CompoundSelect: _OrderedCompound {
-  var isOrderedOrLimited: Bool { limit != nil || !order.isEmpty }
+extension CompoundSelect: Compound {
+  var isOrdered: Bool { limit != nil || !order.isEmpty }
 }

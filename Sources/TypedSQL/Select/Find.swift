@@ -8,12 +8,15 @@ extension PrimaryKeyedTable {
     return find(bound: key)
   }
 
-  /// The row whose key is a value: `WHERE (("reminders"."id") IN ((1)))`.
+  /// The row whose key is a number or a text: `WHERE (("reminders"."id") IN ((1)))`.
+  ///
+  /// Of other types the SQL may be more than a placeholder, as `jsonb(?)`.
   @inlinable
   public static func find(
-    _ primaryKey: some QueryBindable & QueryExpression<PrimaryKey>
+    _ primaryKey: some _LiteralValue & QueryExpression<PrimaryKey>
   ) -> Where<Self> { find(bound: primaryKey.queryBinding) }
 
+  /// The row with the key that is bound, which is SQL only when somebody wants it.
   @inlinable
   static func find(bound key: QueryBinding) -> Where<Self> {
     Where(SoughtKey(key) { _keyCondition($0) })

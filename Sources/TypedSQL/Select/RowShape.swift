@@ -5,6 +5,8 @@
 public protocol RowShape<Row>: SendableMetatype {
   /// The Swift type of a row.
   associatedtype Row
+  /// The type of its value, or a tuple of the types of its values.
+  associatedtype Columns
 
   /// Decodes the row on which a decoder stands.
   ///
@@ -31,6 +33,9 @@ extension RowShape {
 public enum ValueRow<Value: QueryRepresentable>: RowShape {
   /// The Swift type of the value.
   public typealias Row = Value.QueryOutput
+
+  /// The type of the value.
+  public typealias Columns = Value
 
   /// Decodes the value.
   @inlinable @inline(__always)
@@ -59,6 +64,9 @@ public struct TupleRow<
 >: RowShape {
   /// The values.
   public typealias Row = (V1.QueryOutput, V2.QueryOutput, repeat (each V3).QueryOutput)
+
+  /// The types of the values.
+  public typealias Columns = (V1, V2, repeat each V3)
 
   /// Decodes the values, in their order.
   @inlinable @inline(__always)
@@ -91,6 +99,9 @@ public struct TupleRow<
 public struct PackRow<each V: QueryRepresentable>: RowShape {
   /// The values; of one value, the value itself.
   public typealias Row = (repeat (each V).QueryOutput)
+
+  /// The types of the values.
+  public typealias Columns = (repeat each V)
 
   /// Decodes the values, in their order.
   @inlinable @inline(__always)

@@ -43,11 +43,14 @@ extension Statement {
 /// A statement that can stand where SQL wants a `SELECT`.
 public protocol PartialSelectStatement<QueryValue>: Statement {}
 
-/// A `SELECT` statement, or what can be made one.
-public protocol SelectStatement<QueryValue, From, Joins>: PartialSelectStatement {
+/// A statement that says what its rows are decoded as.
+public protocol _ShapedStatement: PartialSelectStatement {
   /// What its rows are decoded as.
   associatedtype Shape: RowShape
+}
 
+/// A `SELECT` statement, or what can be made one.
+public protocol SelectStatement<QueryValue, From, Joins>: _ShapedStatement {
   /// The statement as a `SELECT`.
   func asSelect() -> Select<QueryValue, From, Joins, Shape>
 

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import TypedSQL
 import TypedSQLExtras
+import TypedSQLMacroDeclarations
 
 @Suite struct JSONRepresentationTests {
   private struct Dated: Codable, Equatable {
@@ -35,6 +36,17 @@ import TypedSQLExtras
     }
     #expect(a.lowerBound < b.lowerBound)
     #expect(text.contains("\"1970-01-01 00:00:01.500\""))
+  }
+
+  /// What stands for a key may be more than its placeholder.
+  @Test func `a key is found by what its column stores`() {
+    let key = [Int].JSONBRepresentation(queryOutput: [1])
+    #expect(Keyed.find(key).query.render().sql.hasSuffix("IN ((jsonb(?))))"))
+    #expect(Keyed.find(key).query.render().sql == Keyed.find([key]).query.render().sql)
+    #expect(Keyed.find(key).query.render().sql == Keyed.all.find(key).query.render().sql)
+    let small = Small.find(SmallKey(rawValue: "A"))
+    #expect(small.query.render().sql == Small.find([SmallKey(rawValue: "A")]).query.render().sql)
+    #expect(small.query.render().sql.hasSuffix("IN ((lower(?))))"))
   }
 
   @Test func `a blob is made by SQL`() {
@@ -86,4 +98,21 @@ import TypedSQLExtras
       extract.queryFragment.bindings == [.text(#"$."a\"b""#), .text(#"$.a\"b"#)]
     )
   }
+}
+
+@Table("keyed") private struct Keyed {
+  @Column(as: [Int].JSONBRepresentation.self, primaryKey: true)
+  let id: [Int]
+}
+
+/// A key that SQL folds.
+private struct SmallKey: QueryBindable, RawRepresentable {
+  var rawValue: String
+
+  var queryFragment: QueryFragment { "lower(\(bind: rawValue))" }
+}
+
+@Table("small") private struct Small {
+  @Column(primaryKey: true)
+  let id: SmallKey
 }

@@ -147,6 +147,19 @@ import TypedSQLMacroDeclarations
     }
   }
 
+  @Test func `a compound that is added is a part of its own`() {
+    let a = Tag.select(\.id)
+    let title = { (statement: CompoundSelect<Int, ValueRow<Int>>) in
+      statement.query.render().sql.replacing("SELECT \"tags\".\"id\" FROM \"tags\"", with: "a")
+    }
+    #expect(title(a.except(a.union(a))) == "a EXCEPT SELECT * FROM (a UNION a)")
+    #expect(title(a.union(all: true, a.union(a))) == "a UNION ALL SELECT * FROM (a UNION a)")
+    #expect(title(a.except(a.except(a))) == "a EXCEPT SELECT * FROM (a EXCEPT a)")
+    #expect(title(a.except(a).union(a)) == "a EXCEPT a UNION a")
+    #expect(title(a.union(a.union(a))) == "a UNION a UNION a")
+    #expect(title(a.union(a.except(a).union(a))) == "a UNION SELECT * FROM (a EXCEPT a UNION a)")
+  }
+
   @Test func `values`() {
     assertSQL(Values(1, "Hello", true)) { "SELECT 1, 'Hello', 1" }
     let one: Values<Int> = Values(1)
