@@ -326,6 +326,7 @@ let package = Package(
     .testTarget(
       name: "QueryTests",
       dependencies: ["LiveSQL", "LiveSQLTestSupport"],
+      exclude: ["Refused"],
       swiftSettings: settings
     ),
     .testTarget(

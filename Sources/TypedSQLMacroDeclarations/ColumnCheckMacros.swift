@@ -58,5 +58,5 @@ public macro _ColumnCheck<T: Table>(value: T) =
 /// A column without a written type that cannot be stored.
 @_documentation(visibility: internal)
 @attached(peer)
-public macro _ColumnCheck<T>(value: T?) =
+public macro _ColumnCheck<T>(value: T???) =
   #externalMacro(module: "TypedSQLMacros", type: "UnrepresentableCheckMacro")

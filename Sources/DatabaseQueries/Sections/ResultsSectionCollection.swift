@@ -16,6 +16,9 @@ public struct ResultsSectionCollection<Row, SectionName: Hashable> {
   private let rows: [Row]
   private let layout: SectionLayout<SectionName>
 
+  /// Makes a collection without sections.
+  public init() { self.init([]) }
+
   /// Makes sections of rows that lie as told.
   package init(_ rows: [Row], _ layout: SectionLayout<SectionName>) {
     self.rows = rows

@@ -27,6 +27,15 @@ public struct Case<Base, QueryValue: _OptionalProtocol>: Sendable {
   {
     Cases(base: base, cases: [(condition.queryFragment, expression.queryFragment)])
   }
+
+  /// Adds what the value is where SQL text holds: `.when(#sql("…"), then: 1)`.
+  @_disfavoredOverload  // Of an expression that has a type, that is checked.
+  public func when<Value: QueryExpression>(
+    _ condition: SQLQueryExpression<Any>,
+    then expression: Value
+  ) -> Cases<Base, QueryValue> where Value.QueryValue: _OptionalPromotable<QueryValue> {
+    Cases(base: base, cases: [(condition.queryFragment, expression.queryFragment)])
+  }
 }
 
 /// A `CASE` expression: NULL where none of its conditions holds.
@@ -58,6 +67,17 @@ public struct Cases<Base, QueryValue: _OptionalProtocol>: _Operand, Sendable {
     Base: _OptionalPromotable, Condition.QueryValue: _OptionalPromotable<Base._Optionalized>,
     Value.QueryValue: _OptionalPromotable<QueryValue>
   {
+    var copy = self
+    copy.append(condition.queryFragment, expression.queryFragment)
+    return copy
+  }
+
+  /// Adds what the value is where further SQL text holds.
+  @_disfavoredOverload  // As above.
+  public func when<Value: QueryExpression>(
+    _ condition: SQLQueryExpression<Any>,
+    then expression: Value
+  ) -> Self where Value.QueryValue: _OptionalPromotable<QueryValue> {
     var copy = self
     copy.append(condition.queryFragment, expression.queryFragment)
     return copy

@@ -90,6 +90,14 @@ extension QueryRepresentable {
   }
 }
 
+extension QueryRepresentable {
+  /// Hands the value's columns to an encoder: a type that can be read alone has none, and inserting it fails.
+  public func _encode(into encoder: inout some QueryEncoder) {
+    let reason = "'\(Self.self)' can be read but not written: conform it to 'QueryBindable'"
+    encoder.encode(.invalid(QueryBindingError(reason)))
+  }
+}
+
 extension QueryRepresentable where QueryOutput == Self {
   /// Makes a representation of a value: the value.
   @inlinable public init(queryOutput: Self) { self = queryOutput }

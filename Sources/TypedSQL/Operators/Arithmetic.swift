@@ -68,6 +68,45 @@ where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: Numeric
   }
 }
 
+// A literal beside a sized number is one of its type; by itself it is an `Int` or a `Double`.
+extension _Operand
+where
+  QueryValue: _OptionalPromotable,
+  QueryValue._Optionalized.Wrapped: _TypedByColumn & Numeric & _Addable
+{
+  /// Adds a number: `(lhs) + (1)`.
+  public static func + (
+    lhs: Self,
+    rhs: QueryValue._Optionalized.Wrapped
+  ) -> SQLQueryExpression<QueryValue> {
+    SQLQueryExpression(lhs.queryFragment.operated(" + ", with: rhs.queryFragment))
+  }
+
+  /// Subtracts a number: `(lhs) - (1)`.
+  public static func - (
+    lhs: Self,
+    rhs: QueryValue._Optionalized.Wrapped
+  ) -> SQLQueryExpression<QueryValue> {
+    SQLQueryExpression(lhs.queryFragment.operated(" - ", with: rhs.queryFragment))
+  }
+
+  /// Multiplies by a number: `(lhs) * (2)`.
+  public static func * (
+    lhs: Self,
+    rhs: QueryValue._Optionalized.Wrapped
+  ) -> SQLQueryExpression<QueryValue> {
+    SQLQueryExpression(lhs.queryFragment.operated(" * ", with: rhs.queryFragment))
+  }
+
+  /// Divides by a number: `(lhs) / (2)`.
+  public static func / (
+    lhs: Self,
+    rhs: QueryValue._Optionalized.Wrapped
+  ) -> SQLQueryExpression<QueryValue> {
+    SQLQueryExpression(lhs.queryFragment.operated(" / ", with: rhs.queryFragment))
+  }
+}
+
 extension QueryExpression
 where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: Numeric {
   /// Negates a number: `-(operand)`.

@@ -43,6 +43,14 @@ extension Select {
     with { $0.group.append(grouping(From.columns, repeat (each J).columns).queryFragment) }
   }
 
+  /// Makes one row of those for which SQL text has the same value: `GROUP BY date("reminders"."dueDate")`.
+  @_disfavoredOverload  // Of an expression that has a type, that is checked.
+  public consuming func group<each J: Table>(
+    by grouping: (From.TableColumns, repeat (each J).TableColumns) -> SQLQueryExpression<Any>
+  ) -> Self where Joins == (repeat each J) {
+    with { $0.group.append(grouping(From.columns, repeat (each J).columns).queryFragment) }
+  }
+
   /// Makes one row of those with the same values: `GROUP BY a, b`.
   public consuming func group<
     C1: QueryExpression,
@@ -63,6 +71,13 @@ extension Select {
     let columns = grouping(From.columns, repeat (each J).columns)
     for column in repeat each columns { clauses.group.append(column.queryFragment) }
     return self
+  }
+
+  /// Keeps the groups where a column is true: `HAVING "reminders"."isCompleted"`.
+  public consuming func having<Predicate: QueryExpression>(
+    _ keyPath: KeyPath<From.TableColumns, Predicate>
+  ) -> Self where Predicate.QueryValue: _OptionalPromotable<Bool?> {
+    with { $0.having.append(From.columns[keyPath: keyPath].queryFragment) }
   }
 
   /// Keeps the groups where conditions hold: `HAVING ((count("reminders"."id")) > (3))`.

@@ -111,6 +111,12 @@ extension Table {
     Where<Self>().group(by: grouping)
   }
 
+  /// Makes one row of those for which SQL text has the same value: `GROUP BY date("reminders"."dueDate")`.
+  @_disfavoredOverload  // Of an expression that has a type, that is checked.
+  public static func group(
+    by grouping: (TableColumns) -> SQLQueryExpression<Any>
+  ) -> SelectOf<Self> { Where<Self>().group(by: grouping) }
+
   /// Makes one row of those with the same values: `GROUP BY a, b`.
   public static func group<C1: QueryExpression, C2: QueryExpression, each C3: QueryExpression>(
     by grouping: (TableColumns) -> (C1, C2, repeat each C3)
@@ -119,6 +125,13 @@ extension Table {
     C1.QueryValue: QueryRepresentable, C2.QueryValue: QueryRepresentable,
     repeat (each C3).QueryValue: QueryRepresentable
   { Where<Self>().group(by: grouping) }
+
+  /// Keeps the groups where a column is true: `HAVING "reminders"."isCompleted"`.
+  public static func having<Predicate: QueryExpression>(
+    _ keyPath: KeyPath<TableColumns, Predicate>
+  ) -> SelectOf<Self> where Predicate.QueryValue: _OptionalPromotable<Bool?> {
+    Where<Self>().having(keyPath)
+  }
 
   /// Keeps the groups where conditions hold: `HAVING ((count("reminders"."id")) > (3))`.
   public static func having(

@@ -74,6 +74,12 @@ extension Where {
     by grouping: (From.TableColumns) -> C
   ) -> SelectOf<From> where C.QueryValue: QueryRepresentable { select.group(by: grouping) }
 
+  /// Makes one row of those for which SQL text has the same value: `GROUP BY date("reminders"."dueDate")`.
+  @_disfavoredOverload  // Of an expression that has a type, that is checked.
+  public func group(
+    by grouping: (From.TableColumns) -> SQLQueryExpression<Any>
+  ) -> SelectOf<From> { select.group(by: grouping) }
+
   /// Makes one row of those with the same values: `GROUP BY a, b`.
   public func group<C1: QueryExpression, C2: QueryExpression, each C3: QueryExpression>(
     by grouping: (From.TableColumns) -> (C1, C2, repeat each C3)
@@ -82,6 +88,13 @@ extension Where {
     C1.QueryValue: QueryRepresentable, C2.QueryValue: QueryRepresentable,
     repeat (each C3).QueryValue: QueryRepresentable
   { select.group(by: grouping) }
+
+  /// Keeps the groups where a column is true: `HAVING "reminders"."isCompleted"`.
+  public func having<Predicate: QueryExpression>(
+    _ keyPath: KeyPath<From.TableColumns, Predicate>
+  ) -> SelectOf<From> where Predicate.QueryValue: _OptionalPromotable<Bool?> {
+    select.having(keyPath)
+  }
 
   /// Keeps the groups where conditions hold: `HAVING ((count("reminders"."id")) > (3))`.
   public func having(

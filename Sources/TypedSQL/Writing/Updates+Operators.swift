@@ -136,6 +136,10 @@ where QueryValue: _OptionalPromotable, QueryValue._Optionalized == String? {
   /// Appends a text: `("reminders"."title") || (' Pro')`.
   public mutating func append<Other: QueryExpression>(_ other: Other)
   where Other.QueryValue: _OptionalPromotable<String?> { apply(" || ", other.queryFragment) }
+
+  /// Appends a text, in the spelling of Swift's texts: `("reminders"."title") || (' Pro')`.
+  public mutating func append<Other: QueryExpression>(contentsOf other: Other)
+  where Other.QueryValue: _OptionalPromotable<String?> { append(other) }
 }
 
 extension SQLQueryExpression

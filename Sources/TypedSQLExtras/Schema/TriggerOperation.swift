@@ -158,6 +158,33 @@ extension TriggerOperation {
     )
   }
 
+  /// Sets columns of each row of which some columns are set: `UPDATE OF "title" ON … BEGIN UPDATE … SET … END`.
+  ///
+  /// The table has to have row ids.
+  public static func update<each Column: _TableColumnExpression>(
+    of columns: (On.TableColumns) -> (repeat each Column),
+    touch updates: (inout Updates<On>) -> Void,
+    @QueryFragmentBuilder<Bool>
+    when condition: (_ old: Old, _ new: New) -> [QueryFragment] = { _, _ in [] }
+  ) -> Self {
+    var operation = update(touch: updates, when: condition)
+    operation.columns = On.writableNames(columns)
+    return operation
+  }
+
+  /// Sets a column to the time in each row of which some columns are set: `UPDATE OF "title" ON … BEGIN UPDATE … SET … END`.
+  public static func update<each Column: _TableColumnExpression, D: _OptionalPromotable<Date?>>(
+    of columns: (On.TableColumns) -> (repeat each Column),
+    touch column: KeyPath<On.TableColumns, TableColumn<On, D>>,
+    date: any QueryExpression<D> = SQLQueryExpression<D>(.now),
+    @QueryFragmentBuilder<Bool>
+    when condition: (_ old: Old, _ new: New) -> [QueryFragment] = { _, _ in [] }
+  ) -> Self {
+    var operation = update(touch: column, date: date, when: condition)
+    operation.columns = On.writableNames(columns)
+    return operation
+  }
+
   private static func touching(_ updates: (inout Updates<On>) -> Void) -> [QueryFragment] {
     var rowid = QueryFragment()
     rowid.append(parenthesized: .rowid(of: On.self))

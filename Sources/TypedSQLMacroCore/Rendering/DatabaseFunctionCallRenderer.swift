@@ -11,9 +11,9 @@ struct DatabaseFunctionCallRenderer {
         parameters: function.parameters.map(\.callParameter),
         call: "self._call([\(fragments)])"
       )
-    case .aggregate:
+    case .aggregate(let label):
       method(
-        parameters: function.parameters.map(\.callParameter) + [
+        parameters: function.parameters.labeled(label).map(\.callParameter) + [
           "distinct isDistinct: Swift.Bool = false",
           "order: (some TypedSQL.QueryExpression)? = Swift.Bool?.none",
           "filter: (some TypedSQL.QueryExpression<Swift.Bool>)? = Swift.Bool?.none",
@@ -38,6 +38,15 @@ struct DatabaseFunctionCallRenderer {
 
   private var fragments: String {
     function.parameters.map { "\($0.name).queryFragment" }.joined(separator: ", ")
+  }
+}
+
+extension [DatabaseFunctionModel.Parameter] {
+  /// The arguments, the first with the label that the rows have in Swift, unless it has one of its own.
+  fileprivate func labeled(_ label: String?) -> Self {
+    var parameters = self
+    if let first, first.label == nil { parameters[0].label = label }
+    return parameters
   }
 }
 

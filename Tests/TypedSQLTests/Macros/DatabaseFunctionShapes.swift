@@ -1,5 +1,6 @@
 import Foundation
 import TypedSQL
+import TypedSQLExtras
 import TypedSQLMacroDeclarations
 
 // Shapes of functions that the macro has to expand to code that compiles.
@@ -43,7 +44,7 @@ private func uses(machine: Machine) {
   _ = $add(1, to: Int?.some(2))
   _ = $total(1, filter: true)
   _ = $total(1, distinct: true)
-  _ = $joined("a", separator: "b")
+  _ = $joined(rows: "a", separator: "b")
   _ = machine.$run(1, by: 2)
   _ = $currentMoment.queryFragment
   _ = $describe(ImageShape.Columns(url: "x"))

@@ -7,6 +7,10 @@ struct TableDefinitionWriter {
   let isStrict: Bool
   /// What computes generated columns, by their names.
   let expressions: [String: QueryFragment]
+  /// The generated columns whose values are stored.
+  var stored: Set<String> = []
+  /// What the database puts into columns that an insertion leaves out, by their names.
+  var defaults: [String: QueryFragment] = [:]
 
   var fragment: QueryFragment {
     var definitions = columns.filter { !isUnknown($0) }.map(definition)
@@ -38,8 +42,30 @@ struct TableDefinitionWriter {
     if column.isGenerated, let expression = expressions[column.name] {
       definition.append(sql: " GENERATED ALWAYS AS ")
       definition.append(parenthesized: expression.withLiterals)
+      if stored.contains(column.name) { definition.append(sql: " STORED") }
+    }
+    if let value = defaults[column.name] {
+      definition.append(sql: " DEFAULT ")
+      definition.append(parenthesized: value.withLiterals)
     }
     return definition
+  }
+
+  /// What is wrong with the names that were given; they are no values of users.
+  var problem: QueryBindingError? {
+    let generated = Set(columns.filter(\.isGenerated).map(\.name))
+    let plain = Set(columns.map(\.name)).subtracting(generated)
+    let named = [
+      ("generated", Set(expressions.keys), generated), ("stored", stored, generated),
+      ("defaults", Set(defaults.keys), plain),
+    ]
+    for (parameter, names, known) in named {
+      if let name = names.subtracting(known).min() {
+        let kind = parameter == "defaults" ? "column that is not generated" : "generated column"
+        return QueryBindingError("'\(parameter):' names '\(name)', and there is no such \(kind)")
+      }
+    }
+    return nil
   }
 
   private func type(of column: DeclaredColumn) -> QueryFragment? {

@@ -1,0 +1,161 @@
+// The forms of `insert` whose last condition is told the row that was to be inserted, beside the row that is in the way.
+
+extension Table {
+  /// Inserts records, drafts, or expressions for each column; a row that is in the way is changed if a condition holds.
+  ///
+  /// ```swift
+  /// Reminder.insert {
+  ///   Reminder(id: 1, title: "Milk", priority: 3)
+  /// } onConflictDoUpdate: {
+  ///   $0.priority = $1.priority
+  /// } where: { row, excluded in
+  ///   row.priority < excluded.priority
+  /// }
+  /// // … ON CONFLICT DO UPDATE SET "priority" = "excluded"."priority"
+  /// // WHERE ("reminders"."priority") < ("excluded"."priority")
+  /// ```
+  ///
+  /// - Parameter updateFilter: Which rows are changed: it is told the row, and the one that was to be inserted.
+  public static func insert(
+    _ columns: (TableColumns) -> TableColumns = { $0 },
+    @InsertValuesBuilder<Self> values: () -> InsertRows,
+    onConflictDoUpdate updates: (inout Updates<Self>, Excluded) -> Void,
+    @QueryFragmentBuilder<Bool>
+    where updateFilter: (_ row: TableColumns, _ excluded: Excluded) -> [QueryFragment]
+  ) -> InsertOf<Self> {
+    InsertOf(
+      columns: writableColumnNames,
+      source: .rows(values()),
+      conflict: ConflictClause(
+        doUpdate: updates,
+        filter: { updateFilter($0, Excluded()) }
+      )
+    )
+  }
+
+  /// Inserts records, drafts, or expressions for each column; a row that is in the way by some columns is changed if a condition holds.
+  ///
+  /// - Parameter updateFilter: Which rows are changed: it is told the row, and the one that was to be inserted.
+  public static func insert<
+    each T: _TableColumnExpression
+  >(
+    _ columns: (TableColumns) -> TableColumns = { $0 },
+    @InsertValuesBuilder<Self> values: () -> InsertRows,
+    onConflict targets: (TableColumns) -> (repeat each T),
+    @QueryFragmentBuilder<Bool> where targetFilter: (TableColumns) -> [QueryFragment] = { _ in [] },
+    doUpdate updates: (inout Updates<Self>, Excluded) -> Void,
+    @QueryFragmentBuilder<Bool>
+    where updateFilter: (_ row: TableColumns, _ excluded: Excluded) -> [QueryFragment]
+  ) -> InsertOf<Self> {
+    InsertOf(
+      columns: writableColumnNames,
+      source: .rows(values()),
+      conflict: ConflictClause(
+        targets: columnNames(targets),
+        targetFilter: targetFilter,
+        doUpdate: updates,
+        filter: { updateFilter($0, Excluded()) }
+      )
+    )
+  }
+
+  /// Inserts rows of values for some columns; a row that is in the way is changed if a condition holds.
+  ///
+  /// - Parameter updateFilter: Which rows are changed: it is told the row, and the one that was to be inserted.
+  @_disfavoredOverload
+  public static func insert<
+    each C: _TableColumnExpression
+  >(
+    _ columns: (TableColumns) -> (repeat each C),
+    @InsertValuesBuilder<(repeat (each C).Value)> values: () -> InsertRows,
+    onConflictDoUpdate updates: (inout Updates<Self>, Excluded) -> Void,
+    @QueryFragmentBuilder<Bool>
+    where updateFilter: (_ row: TableColumns, _ excluded: Excluded) -> [QueryFragment]
+  ) -> InsertOf<Self> {
+    InsertOf(
+      columns: writableNames(columns),
+      source: .rows(values()),
+      conflict: ConflictClause(
+        doUpdate: updates,
+        filter: { updateFilter($0, Excluded()) }
+      )
+    )
+  }
+
+  /// Inserts rows of values for some columns; a row that is in the way by some columns is changed if a condition holds.
+  ///
+  /// - Parameter updateFilter: Which rows are changed: it is told the row, and the one that was to be inserted.
+  @_disfavoredOverload
+  public static func insert<
+    each C: _TableColumnExpression,
+    each T: _TableColumnExpression
+  >(
+    _ columns: (TableColumns) -> (repeat each C),
+    @InsertValuesBuilder<(repeat (each C).Value)> values: () -> InsertRows,
+    onConflict targets: (TableColumns) -> (repeat each T),
+    @QueryFragmentBuilder<Bool> where targetFilter: (TableColumns) -> [QueryFragment] = { _ in [] },
+    doUpdate updates: (inout Updates<Self>, Excluded) -> Void,
+    @QueryFragmentBuilder<Bool>
+    where updateFilter: (_ row: TableColumns, _ excluded: Excluded) -> [QueryFragment]
+  ) -> InsertOf<Self> {
+    InsertOf(
+      columns: writableNames(columns),
+      source: .rows(values()),
+      conflict: ConflictClause(
+        targets: columnNames(targets),
+        targetFilter: targetFilter,
+        doUpdate: updates,
+        filter: { updateFilter($0, Excluded()) }
+      )
+    )
+  }
+
+  /// Inserts the rows of a `SELECT` into some columns; a row that is in the way is changed if a condition holds.
+  ///
+  /// - Parameter updateFilter: Which rows are changed: it is told the row, and the one that was to be inserted.
+  public static func insert<
+    each C: _TableColumnExpression
+  >(
+    _ columns: (TableColumns) -> (repeat each C),
+    select selection: () -> some PartialSelectStatement<(repeat (each C).Value)>,
+    onConflictDoUpdate updates: (inout Updates<Self>, Excluded) -> Void,
+    @QueryFragmentBuilder<Bool>
+    where updateFilter: (_ row: TableColumns, _ excluded: Excluded) -> [QueryFragment]
+  ) -> InsertOf<Self> {
+    InsertOf(
+      columns: writableNames(columns),
+      source: .selecting(selection()),
+      conflict: ConflictClause(
+        doUpdate: updates,
+        filter: { updateFilter($0, Excluded()) }
+      )
+    )
+  }
+
+  /// Inserts the rows of a `SELECT` into some columns; a row that is in the way by some columns is changed if a condition holds.
+  ///
+  /// - Parameter updateFilter: Which rows are changed: it is told the row, and the one that was to be inserted.
+  public static func insert<
+    each C: _TableColumnExpression,
+    each T: _TableColumnExpression
+  >(
+    _ columns: (TableColumns) -> (repeat each C),
+    select selection: () -> some PartialSelectStatement<(repeat (each C).Value)>,
+    onConflict targets: (TableColumns) -> (repeat each T),
+    @QueryFragmentBuilder<Bool> where targetFilter: (TableColumns) -> [QueryFragment] = { _ in [] },
+    doUpdate updates: (inout Updates<Self>, Excluded) -> Void,
+    @QueryFragmentBuilder<Bool>
+    where updateFilter: (_ row: TableColumns, _ excluded: Excluded) -> [QueryFragment]
+  ) -> InsertOf<Self> {
+    InsertOf(
+      columns: writableNames(columns),
+      source: .selecting(selection()),
+      conflict: ConflictClause(
+        targets: columnNames(targets),
+        targetFilter: targetFilter,
+        doUpdate: updates,
+        filter: { updateFilter($0, Excluded()) }
+      )
+    )
+  }
+}

@@ -1,0 +1,183 @@
+import Foundation
+import LiveSQL
+import LiveSQLTestSupport
+import Testing
+
+/// Spellings that people bring along: each is run.
+@Suite struct SpellingTests {
+  private let database: DatabaseQueue
+
+  init() throws {
+    database = try DatabaseQueue()
+    try database.write { db in
+      try Parcel.createTable().execute(db)
+      try Parcel.insert {
+        Parcel(id: 1, title: "Tea", isSent: true, weight: 5, sender: "a")
+        Parcel(id: 2, title: "Milk", weight: 7)
+        Parcel(id: 3, title: "teapot", isSent: true, weight: 7)
+      }.execute(db)
+    }
+  }
+
+  private func ids(_ query: some RowQuery<Int>) throws -> [Int] {
+    try database.read { db in try query.fetchAll(db) }
+  }
+
+  @Test func `a property whose optional type is inferred is a column`() throws {
+    #expect(
+      try ids(Parcel.where { $0.sender == "nobody" && $0.count == nil }.select(\.id)) == [2, 3]
+    )
+    #expect(Parcel(id: 4).sender == "nobody")
+    #expect(Parcel(id: 4).count == nil)
+  }
+
+  @Test func `texts that functions make contain texts`() throws {
+    #expect(try ids(Parcel.where { $0.title.lower().contains("tea") }.select(\.id)) == [1, 3])
+    #expect(try ids(Parcel.where { ($0.title + "!").contains("a!") }.select(\.id)) == [1])
+    let sent = Parcel.where(\.isSent).select(\.id)
+    #expect(try ids(Parcel.where { sent.contains($0.id) }.select(\.id)) == [1, 3])
+  }
+
+  @Test func `SQL text without a type groups, and is a case's condition`() throws {
+    let groups = Parcel.group { #sql("\($0.weight) % 2") }.select { $0.id.count() }
+    #expect(try ids(groups) == [3])
+    let kinds = Parcel.where(\.isSent).group { #sql("\($0.weight)") }.select { $0.id.count() }
+    #expect(try ids(kinds) == [1, 1])
+    let cases = Parcel.order(by: \.id).select {
+      Case().when(#sql("\($0.weight) > 6"), then: 1).when(#sql("\($0.id) = 1"), then: 2).else(0)
+    }
+    #expect(try ids(cases) == [2, 1, 1])
+  }
+
+  @Test func `groups are kept where a column is true`() throws {
+    #expect(try ids(Parcel.group(by: \.id).having(\.isSent).select(\.id)) == [1, 3])
+    #expect(
+      try ids(Parcel.where { $0.id > 1 }.group(by: \.id).having(\.isSent).select(\.id)) == [3]
+    )
+  }
+
+  @Test func `literals beside sized numbers are of their type`() throws {
+    #expect(
+      try ids(Parcel.where { $0.weight + 1 > 7 && $0.weight * 2 < 15 }.select(\.id)) == [2, 3]
+    )
+    #expect(try ids(Parcel.where { $0.weight - 1 == 4 || $0.weight / 2 == 9 }.select(\.id)) == [1])
+  }
+
+  @Test func `the condition of a conflict is told both rows`() throws {
+    try database.write { db in
+      for weight: Int16 in [6, 9] {
+        try Parcel.insert {
+          Parcel(id: 2, title: "Milk \(weight)", weight: weight)
+        } onConflictDoUpdate: {
+          $0.title = $1.title
+        } where: { row, excluded in
+          row.weight < excluded.weight
+        }.execute(db)
+      }
+    }
+    let titles = try database.read { db in try Parcel.select(\.title).fetchAll(db) }
+    #expect(titles == ["Tea", "Milk 9", "teapot"])
+  }
+
+  @Test func `a text is appended in the spelling of Swift's texts`() throws {
+    try database.write { db in
+      try Parcel.find(1).update { $0.title.append(contentsOf: "!") }.execute(db)
+    }
+    #expect(try database.read { db in try Parcel.find(db, key: 1).title } == "Tea!")
+  }
+
+  @Test func `a trigger touches rows of which some columns are set`() throws {
+    try database.write { db in
+      try Parcel.createTemporaryTrigger(
+        after: .update(of: { $0.title }, touch: { $0.weight = $0.weight + 1 })
+      ).execute(db)
+      try Parcel.find(1).update { $0.isSent = false }.execute(db)
+      try Parcel.find(2).update { $0.title = "Cocoa" }.execute(db)
+    }
+    let weights = try database.read { db in try Parcel.select(\.weight).fetchAll(db) }
+    #expect(weights == [5, 8, 7])
+  }
+
+  @Test func `a collection of sections begins empty`() {
+    #expect(ResultsSectionCollection<Parcel, String>().sectionNames.isEmpty)
+  }
+
+  @Test func `a type that can be read alone says so where it is written`() throws {
+    let read = try database.read { db in
+      try #sql("SELECT 3", as: ReadOnly.self).fetchOne(db)
+    }
+    #expect(read == 3)
+    var bindings = Bindings()
+    ReadOnly(queryOutput: 1)._encode(into: &bindings)
+    #expect(
+      bindings.all == [
+        .invalid(
+          QueryBindingError(
+            "'ReadOnly' can be read but not written: conform it to 'QueryBindable'"
+          )
+        )
+      ]
+    )
+  }
+
+  @Test func `a generated column is stored, and a column has a default`() throws {
+    try database.write { db in
+      try Sum.createTable(
+        generated: ["double": "\"number\" * 2"],
+        stored: ["double"],
+        defaults: ["number": "20 + 1"]
+      ).execute(db)
+      try #sql("INSERT INTO sums (id) VALUES (1)").execute(db)
+    }
+    #expect(try database.read { db in try Sum.find(db, key: 1).double } == 42)
+    let sql = try database.read { db in
+      try String.fetchOne(db, sql: "SELECT sql FROM sqlite_schema WHERE name = 'sums'")
+    }
+    #expect(sql?.contains("GENERATED ALWAYS AS (\"number\" * 2) STORED") == true)
+    #expect(sql?.contains("DEFAULT (20 + 1)") == true)
+  }
+
+  @Test(arguments: [
+    Sum.createTable(generated: ["duble": "1"]), Sum.createTable(stored: ["number"]),
+    Sum.createTable(defaults: ["double": "1"]), Sum.createTable(defaults: ["nobody": "1"]),
+  ])
+  func `a name that no column has is told`(statement: SQLQueryExpression<()>) throws {
+    let error = #expect(throws: (any Error).self) {
+      try database.write { db in try statement.execute(db) }
+    }
+    #expect("\(String(describing: error))".contains("there is no such"))
+  }
+}
+
+@Table private struct Parcel: Identifiable {
+  let id: Int
+  var title = ""
+  var isSent = false
+  var weight: Int16 = 0
+  var sender = Optional("nobody")
+  var count = Int?.none
+}
+
+@Table private struct Sum {
+  let id: Int
+  var number = 0
+  @Column(generated: .stored) let double: Int
+}
+
+/// A type that is decoded, and has no encoder.
+private struct ReadOnly: QueryRepresentable {
+  var queryOutput: Int
+
+  init(queryOutput: Int) { self.queryOutput = queryOutput }
+
+  init(decoder: inout some QueryDecoder) throws { queryOutput = try Int(decoder: &decoder) }
+}
+
+private struct Bindings: QueryEncoder {
+  var all: [QueryBinding] = []
+
+  mutating func encode(_ binding: QueryBinding) { all.append(binding) }
+  mutating func encode(_ fragment: QueryFragment) {}
+  mutating func encodeUnset(columns: Int) {}
+  mutating func encodeGenerated<Value: QueryRepresentable>(_ value: Value) {}
+}
