@@ -170,7 +170,7 @@ let package = Package(
     // The default database: prepared once, used by name, another one in tests.
     .target(
       name: "DatabaseDependencies",
-      dependencies: ["SQLiteDatabase"],
+      dependencies: ["DatabaseTypes", "SQLiteDatabase"],
       swiftSettings: settings
     ),
     // Live queries on whatever tells its changes and can be read at one moment.

@@ -1,5 +1,7 @@
+public import DatabaseTypes
+
 /// No default database was prepared.
-public struct DefaultDatabaseError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct DefaultDatabaseError: Sendable, Hashable, _DescribedError {
   /// Makes an error.
   public init() {}
 

@@ -1,3 +1,4 @@
+public import DatabaseTypes
 import TypedSQL
 
 /// A column, by its name.
@@ -77,7 +78,7 @@ public final class RequestAlias: Sendable {
 }
 
 /// A column was named of a table that the request does not have.
-public struct UnknownAliasError: Error, Hashable, CustomStringConvertible {
+public struct UnknownAliasError: Hashable, _DescribedError {
   /// The column.
   public let column: String
 

@@ -1,3 +1,4 @@
+public import DatabaseTypes
 package import TypedSQL
 
 /// What a request can be ordered by.
@@ -105,7 +106,7 @@ extension QueryFragment {
 }
 
 /// An order in SQL of several terms cannot be turned around.
-public struct IrreversibleOrderError: Error, Hashable, CustomStringConvertible {
+public struct IrreversibleOrderError: Hashable, _DescribedError {
   /// What happened, and what to do.
   public var description: String {
     "An order in SQL that has several terms cannot be turned around: give each term in a call of its own, as "

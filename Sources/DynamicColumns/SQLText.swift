@@ -1,3 +1,4 @@
+public import DatabaseTypes
 package import TypedSQL
 
 extension QueryFragment {
@@ -39,7 +40,7 @@ extension QueryFragment {
 }
 
 /// The arguments of SQL text do not fit its parameters.
-public struct SQLArgumentError: Error, Hashable, CustomStringConvertible {
+public struct SQLArgumentError: Hashable, _DescribedError {
   enum Problem: Hashable {
     case tooFew
     case tooMany

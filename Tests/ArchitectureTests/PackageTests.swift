@@ -67,6 +67,20 @@ import Testing
     #expect(manifest.target(named: other) != nil)
   }
 
+  /// So that an alert shows the sentence of an error, and not "The operation could not be completed".
+  @Test func `each public error says its sentence to Foundation`() throws {
+    let texts = try package.files(withExtension: "swift").filter { $0.hasPrefix("Sources/") }
+      .map { try package.text(of: $0) }
+    let declared = texts.flatMap { text in
+      text.matches(of: /(?m)^public (?:struct|enum|final class) (\w+): (?:.*, )?Error\b/).map(\.1)
+    }
+    let described = texts.flatMap { text in
+      text.matches(of: /(?m)^(?:public \w+|extension) (\w+): .*_DescribedError\b/).map(\.1)
+    }
+    #expect(described.count > 15)
+    #expect(Set(declared).subtracting(described) == [])
+  }
+
   /// A file that a shell's pattern made has such a name, which not all systems take.
   @Test func `each source has a name for every system, and something in it`() throws {
     for path in package.files(withExtension: "swift") {

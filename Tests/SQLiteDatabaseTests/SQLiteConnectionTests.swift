@@ -120,6 +120,33 @@ import Testing
 // MARK: - Transactions
 
 extension SQLiteConnectionTests {
+  @Test func `is made of a queue or of a pool, and shares it`() async throws {
+    let scratch = try ScratchDirectory()
+    let queue = try DatabaseQueue()
+    let pool = try DatabasePool(path: scratch.path(of: "pool.db"))
+    for (connection, database) in [
+      (SQLiteConnection(queue), queue as any DatabaseWriter), (SQLiteConnection(pool), pool),
+    ] {
+      try await database.write { db in
+        try db.execute(sql: "CREATE TABLE users (id INTEGER PRIMARY KEY, name)")
+      }
+      try await connection.transaction { conn in
+        try await conn.query("INSERT INTO users (name) VALUES (?)", [.text("Ada")])
+      }
+      try await connection.query("INSERT INTO users (name) VALUES (?)", [.text("Bo")])
+      #expect(try await names(connection) == ["Ada", "Bo"])
+      #expect(try await connection.read { db in try Row.fetchAll(db, sql: "SELECT 1").count } == 1)
+      let changes = connection.changeSource === database.changeSource
+      #expect(changes)
+      try await connection.barrierWriteWithoutTransaction { db in
+        try db.execute(sql: "DELETE FROM users WHERE name = 'Bo'")
+      }
+      #expect(try await names(connection) == ["Ada"])
+      try await connection.close()
+      await #expect(throws: DatabaseError.self) { try await database.read { _ in } }
+    }
+  }
+
   @Test func `commits a transaction whose closure returns`() async throws {
     let connection = try await users()
     try await connection.transaction(deadline: .unhurried) { conn in

@@ -7,21 +7,21 @@ public import SQLiteDatabase
 /// `write` did that throws is undone.
 extension SQLiteConnection: DatabaseWriter {
   /// The configuration with which the database was opened.
-  public var configuration: Configuration { queue.configuration }
+  public var configuration: Configuration { database.configuration }
 
   /// The path of the file; `:memory:` for a database in memory.
-  public var path: String { queue.path }
+  public var path: String { database.path }
 
   /// Where the changes of the database come from.
-  public var changeSource: ChangeSource { queue.changeSource }
+  public var changeSource: ChangeSource { database.changeSource }
 
   /// Makes the statement that runs now fail with `.interrupted`.
-  public func interrupt() { queue.interrupt() }
+  public func interrupt() { database.interrupt() }
 
   /// Blocks the thread until its turn, closes the connection, and refuses later accesses.
   public func close() throws {
     try checkUnbound("closed")
-    try queue.close()
+    try database.close()
   }
 }
 
@@ -29,21 +29,21 @@ extension SQLiteConnection {
   /// Reads, in one transaction: all that the closure reads is of one moment.
   public func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
     try checkUnbound("used without `await`")
-    return try queue.read(body)
+    return try database.read(body)
   }
 
   /// Reads, in one transaction: all that the closure reads is of one moment.
   public func read<Result: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Result
   ) async throws -> Result {
-    guard let boundTransaction else { return try await queue.read(body) }
+    guard let boundTransaction else { return try await database.read(body) }
     return try await boundTransaction.run { db in try db.readOnly { try body(db) } }
   }
 
   /// Reads without a transaction: two statements may see different moments.
   public func unsafeRead<Result>(_ body: (Database) throws -> Result) throws -> Result {
     try checkUnbound("used without `await`")
-    return try queue.unsafeRead(body)
+    return try database.unsafeRead(body)
   }
 
   /// Reads without a transaction: two statements may see different moments.
@@ -51,20 +51,20 @@ extension SQLiteConnection {
     _ body: @escaping @Sendable (Database) throws -> Result
   ) async throws -> Result {
     guard boundTransaction == nil else { return try await read(body) }
-    return try await queue.unsafeRead(body)
+    return try await database.unsafeRead(body)
   }
 
   /// Writes, in one transaction, which is rolled back where the closure throws.
   public func write<Result>(_ body: (Database) throws -> Result) throws -> Result {
     try checkUnbound("used without `await`")
-    return try queue.write(body)
+    return try database.write(body)
   }
 
   /// Writes, in one transaction, which is rolled back where the closure throws or the task is cancelled.
   public func write<Result: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Result
   ) async throws -> Result {
-    guard let boundTransaction else { return try await queue.write(body) }
+    guard let boundTransaction else { return try await database.write(body) }
     return try await boundTransaction.run { db in try db.undoingOnError { try body(db) } }
   }
 
@@ -72,7 +72,7 @@ extension SQLiteConnection {
   public func writeWithoutTransaction<Result>(_ body: (Database) throws -> Result) throws -> Result
   {
     try checkUnbound("used without a transaction")
-    return try queue.writeWithoutTransaction(body)
+    return try database.writeWithoutTransaction(body)
   }
 
   /// Uses the connection without a transaction: each statement commits by itself.
@@ -80,21 +80,23 @@ extension SQLiteConnection {
     _ body: @escaping @Sendable (Database) throws -> Result
   ) async throws -> Result {
     try checkUnbound("used without a transaction")
-    return try await queue.writeWithoutTransaction(body)
+    return try await database.writeWithoutTransaction(body)
   }
 
-  /// Uses the connection without a transaction; nobody else can read meanwhile in any case.
+  /// Uses the connection without a transaction while nobody else reads.
   public func barrierWriteWithoutTransaction<Result>(_ body: (Database) throws -> Result) throws
     -> Result
   {
-    try writeWithoutTransaction(body)
+    try checkUnbound("used without a transaction")
+    return try database.barrierWriteWithoutTransaction(body)
   }
 
-  /// Uses the connection without a transaction; nobody else can read meanwhile in any case.
+  /// Uses the connection without a transaction while nobody else reads.
   public func barrierWriteWithoutTransaction<Result: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Result
   ) async throws -> Result {
-    try await writeWithoutTransaction(body)
+    try checkUnbound("used without a transaction")
+    return try await database.barrierWriteWithoutTransaction(body)
   }
 
   /// Writes, in one transaction that may suspend.
@@ -104,7 +106,7 @@ extension SQLiteConnection {
     _ body: (DatabaseTransaction) async throws -> Result
   ) async throws -> Result {
     try checkUnbound("used for another transaction")
-    return try await queue.transaction(deadline: deadline, body)
+    return try await database.transaction(deadline: deadline, body)
   }
 }
 

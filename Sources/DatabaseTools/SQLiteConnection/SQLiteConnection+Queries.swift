@@ -67,7 +67,7 @@ extension SQLiteConnection {
     _ body: @escaping @Sendable (Database) throws -> Result
   ) async throws -> Result {
     if let boundTransaction { return try await boundTransaction.run(body) }
-    return try await queue.writeWithoutTransaction(body)
+    return try await database.writeWithoutTransaction(body)
   }
 }
 

@@ -25,7 +25,7 @@ extension SQLiteConnection {
     _ body: (SQLiteConnection) async throws -> Result
   ) async throws -> Result {
     try await transaction(deadline: deadline) { (transaction: DatabaseTransaction) in
-      try await body(SQLiteConnection(queue, boundTo: transaction))
+      try await body(SQLiteConnection(database, boundTo: transaction))
     }
   }
 }

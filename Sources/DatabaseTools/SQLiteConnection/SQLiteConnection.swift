@@ -12,7 +12,7 @@ public import SQLiteDatabase
 /// try await connection.close()
 /// ```
 ///
-/// It is a ``DatabaseWriter`` with one connection, so whatever takes a database takes it. Statements of several tasks
+/// It is a ``DatabaseWriter`` with one connection, unless it is made of a pool, so whatever takes a database takes it. Statements of several tasks
 /// run one after the other, and none runs between those of somebody else's transaction.
 ///
 /// The closure of ``transaction(deadline:_:)`` gets a connection too: one that is bound to the transaction. A function
@@ -26,14 +26,32 @@ public final class SQLiteConnection: Sendable {
     case file(path: String)
   }
 
-  let queue: DatabaseQueue
+  let database: any DatabaseWriter & HasWaiters
   /// The transaction that this connection is bound to.
   let boundTransaction: DatabaseTransaction?
 
-  init(_ queue: DatabaseQueue, boundTo transaction: DatabaseTransaction? = nil) {
-    self.queue = queue
+  init(
+    _ database: any DatabaseWriter & HasWaiters,
+    boundTo transaction: DatabaseTransaction? = nil
+  ) {
+    self.database = database
     boundTransaction = transaction
   }
+}
+
+extension SQLiteConnection {
+  /// Makes a connection of a queue, which both then share: closing either closes the database.
+  ///
+  /// ```swift
+  /// let queue = try DatabaseQueue(path: "users.db")
+  /// let users = try await SQLiteConnection(queue).query("SELECT name FROM users")
+  /// ```
+  public convenience init(_ queue: DatabaseQueue) { self.init(queue, boundTo: nil) }
+
+  /// Makes a connection of a pool, which both then share: closing either closes the database.
+  ///
+  /// Statements that it is asked for run on the pool's writer, one after the other; ``DatabaseReader/read(_:)`` has a reader.
+  public convenience init(_ pool: DatabasePool) { self.init(pool, boundTo: nil) }
 }
 
 extension SQLiteConnection {
@@ -75,7 +93,9 @@ extension SQLiteConnection {
   /// - Throws: ``DatabaseError``; it is open then. `.misuse` where it is bound to a transaction.
   public func close() async throws {
     try checkUnbound("closed")
-    try await queue.closeInTurn()
+    if let queue = database as? DatabaseQueue { return try await queue.closeInTurn() }
+    let executor = ConnectionExecutor(label: "LiveSQL.SQLiteConnection.close")
+    try await executor.run { [database] in try database.close() }
   }
 
   /// Throws where the connection is bound to a transaction, or where that has ended.

@@ -54,7 +54,7 @@ public struct SchemaMismatch: Error, Sendable, Hashable {
   public init(differences: [SchemaDifference]) { self.differences = differences }
 }
 
-extension SchemaMismatch: CustomStringConvertible {
+extension SchemaMismatch: _DescribedError {
   /// All differences, a line each, with their mends.
   public var description: String {
     let lines = differences.map { "- \($0)" }

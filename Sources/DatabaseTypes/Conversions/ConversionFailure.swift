@@ -43,7 +43,7 @@ public struct ConversionFailure: Error, Sendable, Hashable {
   }
 }
 
-extension ConversionFailure: CustomStringConvertible {
+extension ConversionFailure: _DescribedError {
   /// What was expected and what was found, in a sentence.
   public var description: String {
     let found = self.found.map { "found \($0)" } ?? "it cannot be stored"

@@ -112,7 +112,7 @@ extension DecodingFailure {
   }
 }
 
-extension DecodingFailure: CustomStringConvertible {
+extension DecodingFailure: _DescribedError {
   /// Where, what was expected, and what was found, in a sentence.
   public var description: String {
     let place = [

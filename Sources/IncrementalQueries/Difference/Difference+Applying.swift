@@ -1,3 +1,5 @@
+public import DatabaseTypes
+
 extension Difference {
   /// The new result, made from the old one.
   ///
@@ -105,7 +107,7 @@ extension Rearrangement {
 }
 
 /// Why a difference could not be applied to a result.
-public struct DifferenceFailure: Error, Sendable, Hashable, CustomStringConvertible {
+public struct DifferenceFailure: Sendable, Hashable, _DescribedError {
   /// What is wrong, in a sentence.
   public let description: String
 

@@ -90,7 +90,7 @@ public struct ResultKeyFailure: Error, Sendable, Hashable {
   public let columnNames: [String]
 }
 
-extension ResultKeyFailure: CustomStringConvertible {
+extension ResultKeyFailure: _DescribedError {
   /// Which column is missing, and which there are.
   public var description: String {
     "The result has no column \(missingColumn) to be its key. Its columns are "

@@ -1,3 +1,4 @@
+public import DatabaseTypes
 import SQLiteDatabase
 
 /// The columns by which rows of one table refer to rows of another, for associations that the schema leaves open.
@@ -118,7 +119,7 @@ public enum AssociationError: Error, Sendable, Hashable {
   case joinedByCondition(String, to: String)
 }
 
-extension AssociationError: CustomStringConvertible {
+extension AssociationError: _DescribedError {
   /// What is wrong, and what to do.
   public var description: String {
     switch self {

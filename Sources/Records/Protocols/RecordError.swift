@@ -24,7 +24,7 @@ public enum RecordError: Error, Sendable, Hashable {
   case notInColumns(String)
 }
 
-extension RecordError: CustomStringConvertible {
+extension RecordError: _DescribedError {
   /// What happened, in a sentence or two that also say what to do.
   public var description: String {
     switch self {

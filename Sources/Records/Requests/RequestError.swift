@@ -1,3 +1,5 @@
+public import DatabaseTypes
+
 /// A request cannot be written as SQL, or its result cannot be fetched in the way that was asked for.
 public enum RequestError: Error, Sendable, Hashable {
   /// The table has no primary key, as a view has none.
@@ -16,7 +18,7 @@ public enum RequestError: Error, Sendable, Hashable {
   case undecodable(_ type: String)
 }
 
-extension RequestError: CustomStringConvertible {
+extension RequestError: _DescribedError {
   /// What happened, and what to do.
   public var description: String {
     switch self {

@@ -1,4 +1,5 @@
 import CSQLite
+public import DatabaseTypes
 
 /// What SQLite reports when it cannot do what was asked.
 ///
@@ -45,7 +46,7 @@ extension SQLiteError {
   }
 }
 
-extension SQLiteError: CustomStringConvertible {
+extension SQLiteError: _DescribedError {
   /// The code, the message and the statement, with the place of the error marked.
   public var description: String {
     let statement = sql.map { " in: " + Self.marked($0, at: offset) } ?? ""

@@ -1,4 +1,4 @@
-import DatabaseTypes
+public import DatabaseTypes
 public import SQLite
 
 /// What went wrong with a database, and what to do about it.
@@ -52,7 +52,7 @@ public struct DatabaseError: Error, Sendable {
   }
 }
 
-extension DatabaseError: CustomStringConvertible, CustomDebugStringConvertible {
+extension DatabaseError: _DescribedError, CustomDebugStringConvertible {
   /// What happened, with the path and the statement.
   public var description: String {
     let place = path.map { " Database: \($0)." } ?? ""

@@ -1,5 +1,7 @@
+public import DatabaseTypes
+
 /// There is no row with a key.
-public struct NotFound: Error, Sendable, Hashable, CustomStringConvertible {
+public struct NotFound: Sendable, Hashable, _DescribedError {
   /// The table, or what was looked up.
   public let table: String?
 

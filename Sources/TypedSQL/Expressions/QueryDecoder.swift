@@ -1,3 +1,4 @@
+public import DatabaseTypes
 public import Foundation
 
 /// Reads the columns of one row, one after the other.
@@ -75,6 +76,18 @@ public enum QueryDecodingError: Error {
   case typeMismatch(any Any.Type)
   /// The type's own initialiser failed.
   case other(any Error)
+}
+
+extension QueryDecodingError: _DescribedError {
+  /// What happened, without a value.
+  public var description: String {
+    switch self {
+    case .missingRequiredColumn:
+      "A column is NULL, and its type has no value for that: make the property optional."
+    case .typeMismatch(let type): "A value is none of the type \(type)."
+    case .other(let error): "The type's own initialiser failed with \(Swift.type(of: error))."
+    }
+  }
 }
 
 /// Takes the columns of a value that is written, one after the other.

@@ -1,3 +1,4 @@
+public import DatabaseTypes
 public import Foundation
 
 /// A value bound to a placeholder of a statement.
@@ -29,7 +30,7 @@ public enum QueryBinding: Hashable, Sendable {
 /// Why a value cannot be bound.
 ///
 /// Its description holds no value.
-public struct QueryBindingError: Error, Hashable, CustomStringConvertible {
+public struct QueryBindingError: Hashable, _DescribedError {
   /// What happened.
   public let description: String
 

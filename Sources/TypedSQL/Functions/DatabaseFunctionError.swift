@@ -1,5 +1,7 @@
+public import DatabaseTypes
+
 /// Why a Swift function could not run for SQL.
-public enum DatabaseFunctionError: Error, Hashable, CustomStringConvertible {
+public enum DatabaseFunctionError: Hashable, _DescribedError {
   /// An argument is NULL, and its type has no value for that.
   case missingArgument(String, function: String)
   /// The object whose method it is has gone.

@@ -120,8 +120,8 @@ extension Range where Bound: QueryBindable {
 }
 
 extension Statement where QueryValue: _OptionalPromotable {
+  // What an operator or a function makes is a text that contains others, and no statement: so it is disfavoured.
   /// Whether an expression is in the statement's result: `("reminders"."id") IN (SELECT …)`.
-  // What an operator or a function makes is a text that contains others, and no statement.
   @_disfavoredOverload
   public func contains<Member: QueryExpression>(_ element: Member) -> SQLQueryExpression<Bool>
   where
