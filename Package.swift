@@ -271,7 +271,7 @@ let package = Package(
       name: "LiveSQLTestSupport",
       dependencies: [
         "LiveSQL", "DatabaseTypes", "TypedSQL", "SQLite", "SQLiteDatabase", "DatabaseQueries",
-        "DatabaseTools", "IncrementalQueries", "LiveEngine", "LiveQueries",
+        "DatabaseDependencies", "DatabaseTools", "IncrementalQueries", "LiveEngine", "LiveQueries",
       ],
       swiftSettings: settings
     ),

@@ -1,3 +1,4 @@
+import DatabaseDependencies
 public import DatabaseQueries
 public import SQLiteDatabase
 public import Testing
@@ -49,7 +50,7 @@ public func assertQuery<Query: TypedRowQuery>(
 /// - Parameters:
 ///   - includeSQL: Whether the first closure is the SQL. A single closure that draws a table is the result, too.
 ///   - query: The statement.
-///   - database: Where it runs; else in the database of the test.
+///   - database: Where it runs; else in the database of the test, or in the default database.
 ///   - sql: The SQL in lines, with the values in it.
 ///   - results: The result.
 @_disfavoredOverload  // A row query is read as one.
@@ -71,7 +72,7 @@ public func assertQuery<V: QueryRepresentable, S: TypedSQL.Statement<V>>(
 /// - Parameters:
 ///   - includeSQL: Whether the first closure is the SQL. A single closure that draws a table is the result, too.
 ///   - query: The statement.
-///   - database: Where it runs; else in the database of the test.
+///   - database: Where it runs; else in the database of the test, or in the default database.
 ///   - sql: The SQL in lines, with the values in it.
 ///   - results: The result.
 @_disfavoredOverload  // As above.
@@ -98,7 +99,7 @@ public func assertQuery<
 /// - Parameters:
 ///   - includeSQL: Whether the first closure is the SQL.
 ///   - query: The statement.
-///   - database: Where it runs; else in the database of the test.
+///   - database: Where it runs; else in the database of the test, or in the default database.
 ///   - sql: The SQL in lines, with the values in it.
 ///   - results: `(No results)`, or the description of an error.
 @_disfavoredOverload
@@ -125,11 +126,6 @@ private func write<Result>(
   _ database: (any DatabaseWriter)?,
   _ body: (Database) throws -> Result
 ) throws -> Result {
-  guard let database = database ?? TestDatabase.current else {
-    throw DatabaseError(
-      code: .misuse,
-      message: "A test ran a query without a database: pass one, or use withTestDatabase."
-    )
-  }
+  let database = database ?? TestDatabase.current ?? DependencyValues.current.defaultDatabase
   return try database.write(body)
 }
