@@ -138,6 +138,10 @@ extension SQLiteConnectionTests {
       #expect(try await connection.read { db in try Row.fetchAll(db, sql: "SELECT 1").count } == 1)
       let changes = connection.changeSource === database.changeSource
       #expect(changes)
+      let number = try await connection.readLastCommit { _, number in number }
+      #expect(number == database.changeSource.lastNumber)
+      let roles = try connection.statistics().connections.map(\.role)
+      #expect(roles == (try database.statistics().connections.map(\.role)))
       try await connection.barrierWriteWithoutTransaction { db in
         try db.execute(sql: "DELETE FROM users WHERE name = 'Bo'")
       }

@@ -1,7 +1,7 @@
 import DatabaseTypes
 public import SQLiteDatabase
 
-/// A connection is a database with one connection.
+/// A connection is a database: that of its one connection, or of the queue or pool that it is made of.
 ///
 /// One that is bound to a transaction has the asynchronous accesses only: they run within the transaction, and what a
 /// `write` did that throws is undone.
@@ -17,6 +17,34 @@ extension SQLiteConnection: DatabaseWriter {
 
   /// Makes the statement that runs now fail with `.interrupted`.
   public func interrupt() { database.interrupt() }
+
+  /// What the database and its connections use.
+  public func statistics() throws -> DatabaseStatistics {
+    try checkUnbound("asked what it uses")
+    return try database.statistics()
+  }
+
+  /// Gives back the memory that caches use, as far as nobody is using it.
+  public func releaseMemory() throws {
+    try checkUnbound("asked to give back memory")
+    try database.releaseMemory()
+  }
+
+  /// Reads the state after the last commit, as the queue or pool does.
+  public func readLastCommit<Result>(
+    _ body: (_ db: Database, _ number: Int) throws -> Result
+  ) throws -> Result {
+    try checkUnbound("used without `await`")
+    return try database.readLastCommit(body)
+  }
+
+  /// Reads the state after the last commit, as the queue or pool does.
+  public func readLastCommit<Result: Sendable>(
+    _ body: @escaping @Sendable (_ db: Database, _ number: Int) throws -> Result
+  ) async throws -> Result {
+    try checkUnbound("used for the state after the last commit")
+    return try await database.readLastCommit(body)
+  }
 
   /// Blocks the thread until its turn, closes the connection, and refuses later accesses.
   public func close() throws {

@@ -12,7 +12,8 @@ extension SQLiteConnection {
   /// ```
   ///
   /// It is rolled back where the closure throws, where the task is cancelled, and at the deadline. Nobody else uses the
-  /// database meanwhile: the connection itself throws from within, as it would wait for the transaction's end.
+  /// connection meanwhile: it throws itself from within, as it would wait for the transaction's end. Made of a pool, it reads
+  /// from within what was committed before; what the transaction wrote is read with the connection that the closure gets.
   ///
   /// - Parameters:
   ///   - deadline: After this time the transaction is rolled back, and using it throws.

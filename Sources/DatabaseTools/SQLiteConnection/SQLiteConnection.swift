@@ -12,8 +12,9 @@ public import SQLiteDatabase
 /// try await connection.close()
 /// ```
 ///
-/// It is a ``DatabaseWriter`` with one connection, unless it is made of a pool, so whatever takes a database takes it. Statements of several tasks
-/// run one after the other, and none runs between those of somebody else's transaction.
+/// It is a ``DatabaseWriter``, so whatever takes a database takes it. It has one connection unless it is made of a pool.
+/// Statements of several tasks run one after the other, and none runs between those of somebody else's transaction; of
+/// a pool, reads by ``DatabaseReader/read(_:)`` go on beside them, and see what was committed before.
 ///
 /// The closure of ``transaction(deadline:_:)`` gets a connection too: one that is bound to the transaction. A function
 /// that takes a `SQLiteConnection` can be called with either.

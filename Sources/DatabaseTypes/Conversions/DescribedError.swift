@@ -2,7 +2,8 @@ public import Foundation
 
 /// An error that says in its description what happened, and what to do.
 ///
-/// So alerts and logs that ask Foundation for `localizedDescription` show the same sentence. It holds no bound value.
+/// So alerts and logs that ask Foundation for `localizedDescription` show the same sentence. It holds no bound
+/// value, unless a configuration says that errors show their arguments.
 public protocol _DescribedError: LocalizedError, CustomStringConvertible {}
 
 extension _DescribedError {

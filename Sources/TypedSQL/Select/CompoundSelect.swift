@@ -25,20 +25,28 @@ public struct CompoundSelect<QueryValue, Shape: RowShape>: _ShapedStatement, Sen
   public var _endsInFrom: Bool { rowsEndInFrom && order.isEmpty && limit == nil }
 
   init(_ operation: QueryFragment, _ lhs: some Statement, _ rhs: some Statement) {
-    let first = lhs as? any Compound
-    rows = lhs.operand(isEnclosed: lhs.isOrderedOrLimited)
-    let other = rhs.operand(isEnclosed: rhs.isEnclosed(after: operation))
-    rowsEndInFrom = other.isEmpty ? lhs._endsInFrom : rhs._endsInFrom
-    self.operation = first == nil || first?.operation == operation ? operation : nil
-    if rows.isEmpty || other.isEmpty {
-      rows.append(other)
-    } else {
+    let first = lhs.operand(isEnclosed: lhs.isOrderedOrLimited)
+    let second = rhs.operand(isEnclosed: rhs.isEnclosed(after: operation))
+    // Statements that are not run have no rows.
+    let isNothing =
+      first.isEmpty ? operation.needsFirst : second.isEmpty && operation == "INTERSECT"
+    rows = isNothing ? QueryFragment() : first.fragment
+    rowsEndInFrom = second.isEmpty ? first.endsInFrom : second.endsInFrom
+    let before = (lhs as? any Compound)?.operation
+    self.operation = before == nil || before == operation ? operation : nil
+    guard !isNothing, !second.isEmpty else { return }
+    if !first.isEmpty {
       rows.appendLineOrSpace()
       rows.append(operation.indented())
       rows.appendLineOrSpace()
-      rows.append(other)
     }
+    rows.append(second.fragment)
   }
+}
+
+extension QueryFragment {
+  /// Whether an operation of compound statements has no rows where the first statement has none.
+  fileprivate var needsFirst: Bool { self == "INTERSECT" || self == "EXCEPT" }
 }
 
 extension _ShapedStatement {
@@ -218,33 +226,55 @@ extension QueryFragment {
   }
 }
 
+/// A part of a compound statement.
+private struct Operand {
+  let fragment: QueryFragment
+  /// Whether its text ends in a `FROM` clause.
+  let endsInFrom: Bool
+
+  var isEmpty: Bool { fragment.isEmpty }
+}
+
 extension Statement {
   /// The statement as a part of a compound one.
   ///
   /// - Parameter isEnclosed: Whether it stands in a subquery: SQL wants no order, no limit and no parentheses between parts.
-  fileprivate func operand(isEnclosed: Bool) -> QueryFragment {
+  fileprivate func operand(isEnclosed: Bool) -> Operand {
     let query = query
-    guard isEnclosed, !query.isEmpty else { return query }
+    guard isEnclosed, !query.isEmpty else {
+      return Operand(fragment: query, endsInFrom: _endsInFrom)
+    }
     var fragment: QueryFragment = "SELECT * FROM "
     fragment.append(queryFragment)
-    return fragment
+    return Operand(fragment: fragment, endsInFrom: true)
   }
 
-  /// Whether it is a part of its own where it is the second: SQL reads from the left, and `a EXCEPT (b UNION c)` is another
-  /// question than `(a EXCEPT b) UNION c`.
+  /// Whether it is a part of its own where it is the second.
+  ///
+  /// SQL reads from the left, and `a EXCEPT (b UNION c)` is another question than `(a EXCEPT b) UNION c`. `WITH` stands before
+  /// the first alone.
   fileprivate func isEnclosed(after operation: QueryFragment) -> Bool {
-    guard let compound = self as? any Compound else { return isOrderedOrLimited }
-    return isOrderedOrLimited || compound.operation != operation || operation == "EXCEPT"
+    if isOrderedOrLimited || self is any TablesFirst { return true }
+    guard let compound = self as? any Compound else { return false }
+    return compound.operation != operation || operation == "EXCEPT"
   }
 
-  fileprivate var isOrderedOrLimited: Bool {
+  /// Whether it has an order or a limit.
+  var isOrderedOrLimited: Bool {
     func isOrderedOrLimited(_ select: some SelectStatement) -> Bool {
       let clauses = select.asSelect().clauses
       return clauses.limit != nil || !clauses.order.isEmpty
     }
     if let select = self as? any SelectStatement { return isOrderedOrLimited(select) }
+    if let with = self as? any TablesFirst { return with.isLastOrderedOrLimited }
     return (self as? any Compound)?.isOrdered ?? false
   }
+}
+
+/// A statement that begins with `WITH`, of whatever rows.
+protocol TablesFirst {
+  /// Whether the statement after the tables has an order or a limit.
+  var isLastOrderedOrLimited: Bool { get }
 }
 
 /// A compound statement, of whatever rows.

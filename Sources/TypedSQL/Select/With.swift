@@ -27,6 +27,8 @@ public struct With<Base: Statement>: Statement {
   /// Whether its text ends in a `FROM` clause.
   public let _endsInFrom: Bool
 
+  let isLastOrderedOrLimited: Bool
+
   /// Makes a statement.
   ///
   /// - Parameters:
@@ -42,6 +44,7 @@ public struct With<Base: Statement>: Statement {
     let statement = statement()
     query = Self.query(isRecursive, ctes(), statement.query)
     _endsInFrom = statement._endsInFrom
+    isLastOrderedOrLimited = statement.isOrderedOrLimited
   }
 
   /// Makes a statement of all columns of a table.
@@ -53,6 +56,7 @@ public struct With<Base: Statement>: Statement {
     let statement = statement()
     query = Self.query(isRecursive, ctes(), statement.query)
     _endsInFrom = statement._endsInFrom
+    isLastOrderedOrLimited = statement.isOrderedOrLimited
   }
 
   /// Makes a statement of all columns of two tables.
@@ -64,6 +68,7 @@ public struct With<Base: Statement>: Statement {
     let statement = statement()
     query = Self.query(isRecursive, ctes(), statement.query)
     _endsInFrom = statement._endsInFrom
+    isLastOrderedOrLimited = statement.isOrderedOrLimited
   }
 
   private static func query(
@@ -82,6 +87,7 @@ public struct With<Base: Statement>: Statement {
 }
 
 extension With: Sendable where Base: Sendable {}
+extension With: TablesFirst {}
 extension With: PartialSelectStatement where Base: PartialSelectStatement {}
 
 /// A table that a statement names first: `"counts" AS (SELECT …)`.

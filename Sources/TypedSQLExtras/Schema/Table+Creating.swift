@@ -41,7 +41,8 @@ extension Table {
   /// //   "length" INTEGER NOT NULL GENERATED ALWAYS AS (length("title")) STORED, …)
   /// ```
   ///
-  /// A name that no column has, or a default for a generated column, makes the statement throw when it is run.
+  /// A name that no column has, or a default for a generated column, makes the statement throw when it is run. Virtual tables
+  /// have neither. Whether a generated column is stored says the parameter alone, and not its `@Column`.
   ///
   /// - Parameters:
   ///   - ifNotExists: Whether nothing happens where there is a table of the name.

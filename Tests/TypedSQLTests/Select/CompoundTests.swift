@@ -147,6 +147,31 @@ import TypedSQLMacroDeclarations
     }
   }
 
+  @Test func `a statement that is not run has no rows`() {
+    let a = Tag.select(\.id)
+    let none = Tag.none.select(\.id)
+    #expect(a.intersect(none).query.isEmpty)
+    #expect(none.intersect(a).query.isEmpty)
+    #expect(none.except(a).query.isEmpty)
+    #expect(a.except(none).query == a.query)
+    #expect(none.union(a).query == a.query)
+    #expect(a.union(none).query == a.query)
+  }
+
+  @Test func `a conflict after a part in parentheses is no constraint of a join`() {
+    let a = Tag.select(\.id)
+    for select in [a.union(a.limit(3)), a.except(a.where { $0.id > 1 }.union(a))] {
+      let insert = Tag.insert {
+        ($0.id)
+      } select: {
+        select
+      } onConflictDoUpdate: {
+        $0.title = "x"
+      }
+      #expect(insert.query.render().sql.contains(") WHERE 1 ON CONFLICT"))
+    }
+  }
+
   @Test func `a compound that is added is a part of its own`() {
     let a = Tag.select(\.id)
     let title = { (statement: CompoundSelect<Int, ValueRow<Int>>) in
