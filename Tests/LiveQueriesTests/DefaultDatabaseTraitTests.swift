@@ -25,6 +25,25 @@ import Testing
     }
   }
 
+  @Test func `expectations prefer the database that the test names`() throws {
+    let other = try remindersDatabase()
+    try other.write { db in try Reminder.delete().execute(db) }
+    withTestDatabase(other) {
+      assertQuery(Reminder.count()) {
+        """
+        SELECT count(*)
+        FROM "reminders"
+        """
+      } results: {
+        """
+        ┌───┐
+        │ 0 │
+        └───┘
+        """
+      }
+    }
+  }
+
   @Test(.defaultDatabase { try DatabaseQueue() })
   func `a test may have another one`() async throws {
     let tables = try await database.read { db in

@@ -83,9 +83,7 @@ extension TriggerOperation {
     @QueryFragmentBuilder<Bool>
     when condition: (_ old: Old, _ new: New) -> [QueryFragment] = { _, _ in [] }
   ) -> Self {
-    var operation = update(forEachRow: perform, when: condition)
-    operation.columns = On.writableNames(columns)
-    return operation
+    update(forEachRow: perform, when: condition).whereSet(columns)
   }
 
   /// Runs statements for each deleted row: `DELETE ON … FOR EACH ROW BEGIN …; END`.
@@ -167,9 +165,7 @@ extension TriggerOperation {
     @QueryFragmentBuilder<Bool>
     when condition: (_ old: Old, _ new: New) -> [QueryFragment] = { _, _ in [] }
   ) -> Self {
-    var operation = update(touch: updates, when: condition)
-    operation.columns = On.writableNames(columns)
-    return operation
+    update(touch: updates, when: condition).whereSet(columns)
   }
 
   /// Sets a column to the time in each row of which some columns are set: `UPDATE OF "title" ON … BEGIN UPDATE … SET … END`.
@@ -180,7 +176,14 @@ extension TriggerOperation {
     @QueryFragmentBuilder<Bool>
     when condition: (_ old: Old, _ new: New) -> [QueryFragment] = { _, _ in [] }
   ) -> Self {
-    var operation = update(touch: column, date: date, when: condition)
+    update(touch: column, date: date, when: condition).whereSet(columns)
+  }
+
+  /// The operation for changes of some columns alone.
+  private func whereSet<each Column: _TableColumnExpression>(
+    _ columns: (On.TableColumns) -> (repeat each Column)
+  ) -> Self {
+    var operation = self
     operation.columns = On.writableNames(columns)
     return operation
   }

@@ -1,18 +1,7 @@
 import LiveSQLTestSupport
 import Testing
 
-/// Gives each test a database with the reminders schema of its own, which `assertQuery` uses.
-struct RemindersTrait: SuiteTrait, TestTrait, TestScoping {
-  var isRecursive: Bool { true }
-
-  func provideScope(
-    for test: Test,
-    testCase: Test.Case?,
-    performing function: @concurrent @Sendable () async throws -> Void
-  ) async throws { try await withTestDatabase(remindersDatabase()) { try await function() } }
-}
-
-extension Trait where Self == RemindersTrait {
-  /// A database with the reminders schema for each test.
-  static var reminders: Self { RemindersTrait() }
+extension Trait where Self == DefaultDatabaseTrait {
+  /// A database with the reminders schema for each test, which `assertQuery` uses.
+  static var reminders: Self { .defaultDatabase { try remindersDatabase() } }
 }
