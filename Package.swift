@@ -92,6 +92,11 @@ let syntaxSettings: [SwiftSetting] =
   settings + (syntaxFolder.map(toolchainSettings) ?? [])
   + (hasSQLite ? [.define("SQLITE_CHECKS")] : [])
 
+/// What traits say to the macros.
+let macroTraits: [SwiftSetting] = [
+  .define("COLUMN_CODING", .when(traits: ["ColumnCoding"]))
+]
+
 /// What of SwiftSyntax the plug-in links.
 let syntaxModules = [
   "SwiftBasicFormat", "SwiftCompilerPluginMessageHandling", "SwiftDiagnostics", "SwiftOperators",
@@ -110,6 +115,20 @@ func syntaxProducts(_ names: String...) -> [Target.Dependency] {
   syntaxFolder == nil ? names.map { .product(name: $0, package: "swift-syntax") } : []
 }
 
+/// SwiftSyntax as a package, where the toolchain has none.
+let syntaxPackage: [Package.Dependency] =
+  syntaxFolder == nil
+  ? [.package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"700.0.0")] : []
+
+/// What publishers are made of where there is no Combine: only where the trait of that name is on.
+let openCombine: [Target.Dependency] = [
+  .product(
+    name: "OpenCombine",
+    package: "OpenCombine",
+    condition: .when(traits: ["OpenCombine"])
+  )
+]
+
 let package = Package(
   name: "LiveSQL",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11)],
@@ -121,8 +140,25 @@ let package = Package(
     .library(name: "CSQLite", targets: ["CSQLite"]),
     .executable(name: "livesql", targets: ["livesql"]),
   ],
-  dependencies: syntaxFolder == nil
-    ? [.package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"700.0.0")] : [],
+  traits: [
+    .trait(
+      name: "OpenCombine",
+      description:
+        "Publishers where there is no Combine, by the package OpenCombine; off by default"
+    ),
+    .trait(
+      name: "ColumnCoding",
+      description:
+        "Codable tables have coding keys that are called as their columns; off by default"
+    ),
+    .trait(
+      name: "CasePaths",
+      description: "Nothing: enums are tables in any case; for manifests that ask for it"
+    ),
+  ],
+  // SwiftPM leaves OpenCombine alone while the trait is off: it is neither fetched nor resolved.
+  dependencies: syntaxPackage
+    + [.package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0")],
   // In dependency order: a target depends only on targets above it.
   targets: [
     .systemLibrary(
@@ -184,7 +220,7 @@ let package = Package(
       dependencies: [
         "DatabaseTypes", "TypedSQL", "SQLiteDatabase", "DatabaseQueries", "IncrementalQueries",
         "DatabaseDependencies", "LiveEngine",
-      ],
+      ] + openCombine,
       swiftSettings: settings
     ),
     // What is done to a database now and then, and live queries do without: it is built beside them.
@@ -226,7 +262,7 @@ let package = Package(
       dependencies: [
         "DatabaseTypes", "TypedSQL", "SQLiteDatabase", "DatabaseQueries", "DynamicColumns",
         "Records", "LiveQueries", "IncrementalQueries",
-      ],
+      ] + openCombine,
       swiftSettings: settings
     ),
     // The macros. What they do is a library, so that tests can call it; the plug-in only lends it to the compiler.
@@ -240,7 +276,7 @@ let package = Package(
           "SwiftSyntaxBuilder",
           "SwiftSyntaxMacros"
         ),
-      swiftSettings: syntaxSettings,
+      swiftSettings: syntaxSettings + macroTraits,
       linkerSettings: syntaxLinking
     ),
     .macro(
@@ -283,7 +319,8 @@ let package = Package(
     .target(
       name: "LiveSQLCommand",
       dependencies: [
-        "LiveSQL", "DatabaseTypes", "SQLiteDatabase", "DatabaseTools", "IncrementalQueries",
+        "LiveSQL", "DatabaseTypes", "SQLite", "SQLiteDatabase", "DatabaseTools",
+        "IncrementalQueries",
         "LiveEngine", "LiveQueries", "SampleShop",
       ],
       swiftSettings: settings

@@ -125,6 +125,26 @@ for try await counts in observation.values(in: database) {
 }
 // snippet.end
 
+// snippet.events
+final class OpenReminders: TransactionObserver {
+  private(set) var changedIDs: Set<Int64> = []
+
+  func observes(eventsOfKind kind: DatabaseEventKind) -> Bool { kind.tableName == "reminders" }
+  func databaseDidChange(with event: DatabaseEvent) { changedIDs.insert(event.rowID) }
+  func databaseDidRollback(_ db: Database) { changedIDs = [] }
+}
+let reminders = OpenReminders()
+database.add(transactionObserver: reminders)
+// snippet.end
+
+// snippet.owner
+final class Badge {
+  var text = ""
+}
+let badge = Badge()
+observe(for: badge) { badge in badge.text = "\(model.count)" }
+// snippet.end
+
 // snippet.plan
 print(model.$open.plan?.description ?? "not read yet")  // ordered patch
 for query in database.liveQueryStatistics { print(query) }

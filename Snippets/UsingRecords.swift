@@ -113,6 +113,28 @@ try database.read { db in
   // snippet.end
   print(recent.count, count, titles)
 
+  // snippet.closures
+  let named = try Book.filter { $0.year > 1980 && $0.title.like("B%") }
+    .order { [$0.year.desc, $0.title] }
+    .fetchAll(db)
+  let latest = Author.annotated(with: Author.books.max { $0.year })  // a column "maxBookYear"
+  // snippet.end
+  print(named.count, try latest.fetchCount(db))
+
+  // snippet.adapters
+  let sql = "SELECT book.*, author.* FROM book JOIN author ON author.id = book.authorId"
+  let parts = splittingRowAdapters(columnCounts: [try Book.numberOfSelectedColumns(db)])
+  let adapter = ScopeAdapter(["book": parts[0], "author": parts[1]])
+  let pairs = try BookWithAuthor.fetchAll(db, sql: sql, adapter: adapter)
+  // snippet.end
+  print(pairs.count)
+
+  // snippet.tables
+  let shelf = Table("book")
+  let old = try shelf.filter(Column("year") < 1900).order(Column("title")).fetchAll(db)
+  for row in old { print(try row["title"] as String) }
+  // snippet.end
+
   // snippet.dates
   let lately = Author.filter(Column("joinedAt") > Date(timeIntervalSinceNow: -60))
   // snippet.end

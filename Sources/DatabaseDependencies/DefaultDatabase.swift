@@ -20,8 +20,8 @@ public func defaultDatabase(
   configuration: Configuration = Configuration()
 ) throws -> any DatabaseWriter {
   let path =
-    switch ProcessPurpose.current {
-    case .application: try path ?? applicationPath()
+    switch DependencyValues.current.context {
+    case .live: try path ?? applicationPath()
     case .test, .preview: temporaryPath()
     }
   return try DatabasePool(path: path, configuration: configuration)
@@ -39,21 +39,4 @@ private func applicationPath() throws -> String {
 
 private func temporaryPath() -> String {
   FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).db").path
-}
-
-/// What a process is for.
-enum ProcessPurpose {
-  case application, test, preview
-
-  static let current: ProcessPurpose = {
-    let process = ProcessInfo.processInfo
-    if process.environment["XCODE_RUNNING_FOR_PREVIEWS"] == "1" { return .preview }
-    let isTest =
-      ["XCTestConfigurationFilePath", "XCTestBundlePath", "XCTestSessionIdentifier"]
-      .contains { process.environment[$0] != nil }
-      || process.processName.hasSuffix(".xctest") || process.processName == "xctest"
-      || process.processName == "swiftpm-testing-helper"
-      || process.arguments.contains("--test-bundle-path")
-    return isTest ? .test : .application
-  }()
 }

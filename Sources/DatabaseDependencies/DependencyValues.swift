@@ -15,6 +15,10 @@ import Synchronization
 public struct DependencyValues: Sendable {
   private var database: (any DatabaseWriter)?
   private var reporter: ErrorReporter?
+  private var fetches: Bool?
+  /// What the process is for; a test may say something else.
+  public var context = DependencyContext.ofProcess
+  private var others: [ObjectIdentifier: any Sendable] = [:]
 
   /// The values of this task: those of the innermost ``withDependencies(_:operation:)``, else the prepared ones.
   public static var current: DependencyValues { overriding ?? prepared.withLock { $0 } }
@@ -32,10 +36,41 @@ extension DependencyValues {
     set { database = newValue }
   }
 
+  /// Whether a property that is fetched has its first value when it is there, and not a moment later.
+  ///
+  /// It has in tests and previews, so that a test needs not wait for its model. In an application that blocks the thread that
+  /// makes a property, the main thread for a view, for as long as its first query takes; who has small tables may like it, since
+  /// no view is empty at first:
+  ///
+  /// ```swift
+  /// prepareDependencies { $0.fetchesAtOnce = true }
+  /// ```
+  ///
+  /// For one property say it with `delivery: .automatic.fetchingAtOnce`, or `.fetchingLater`.
+  public var fetchesAtOnce: Bool {
+    get { fetches ?? (context != .live) }
+    set { fetches = newValue }
+  }
+
   /// Who is told of the errors that ``withErrorReporting(_:catching:)`` catches; by default standard error.
   public var errorReporter: ErrorReporter {
     get { reporter ?? .standardError }
     set { reporter = newValue }
+  }
+}
+
+extension DependencyValues {
+  /// A value of one's own: what was set, else what the key says for an application, a test or a preview.
+  public subscript<Key: DependencyKey>(key: Key.Type) -> Key.Value {
+    get {
+      if let value = others[ObjectIdentifier(key)] as? Key.Value { return value }
+      return switch context {
+      case .live: Key.liveValue
+      case .test: Key.testValue
+      case .preview: Key.previewValue
+      }
+    }
+    set { others[ObjectIdentifier(key)] = newValue }
   }
 }
 

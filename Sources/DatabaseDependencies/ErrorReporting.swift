@@ -8,9 +8,15 @@ public struct ErrorReporter: Sendable {
     public let file: String
     /// The line.
     public let line: Int
+
+    /// Makes a place.
+    package init(file: String, line: Int) {
+      self.file = file
+      self.line = line
+    }
   }
 
-  let report: @Sendable (_ error: any Error, _ message: String?, _ place: Place) -> Void
+  package let report: @Sendable (_ error: any Error, _ message: String?, _ place: Place) -> Void
 
   /// Makes a reporter from a closure.
   public init(

@@ -12,10 +12,12 @@ import TypedSQL
 /// ```
 ///
 /// It has no `==` that gives a `Bool`: two columns that are compared are a condition.
-public struct Column: SQLExpressible, Sendable {
+public struct Column: ColumnExpression, Sendable {
   /// The name.
   public let name: String
   let alias: RequestAlias?
+  /// Why it cannot be told.
+  private let failure: (any Error)?
 
   /// Names a column.
   public init(_ name: String) { self.init(name, of: nil) }
@@ -26,6 +28,14 @@ public struct Column: SQLExpressible, Sendable {
   init(_ name: String, of alias: RequestAlias?) {
     self.name = name
     self.alias = alias
+    failure = nil
+  }
+
+  /// A column that cannot be told, which fails when its statement is written.
+  package init(failing failure: any Error) {
+    name = ""
+    alias = nil
+    self.failure = failure
   }
 
   /// The number by which SQLite knows the row.
@@ -37,6 +47,7 @@ public struct Column: SQLExpressible, Sendable {
   /// The expression.
   public var sqlExpression: SQLExpression {
     var expression = SQLExpression { context in
+      if let failure { throw failure }
       guard let table = try table(in: context) else { return QueryFragment(quote: name) }
       return QueryFragment(column: name, of: table)
     }
@@ -75,16 +86,35 @@ public final class RequestAlias: Sendable {
 
   /// A column of the table.
   public subscript(name: String) -> Column { Column(name, of: self) }
+
+  /// An expression of the columns of the table that it stands for: `alias[Column("price") * 2]`.
+  public subscript(expression: some SQLExpressible) -> SQLExpression {
+    let expression = expression.sqlExpression
+    var aliased = SQLExpression { [self] context in
+      guard let known = context.aliases[id] else {
+        throw UnknownAliasError(column: expression.column?.name)
+      }
+      var context = context
+      (context.table, context.encoding) = (known.table, known.encoding)
+      context.tableName = context.aliasedTables[id]
+      return try expression.write(context)
+    }
+    aliased.isAggregate = expression.isAggregate
+    aliased.isJSON = expression.isJSON
+    return aliased
+  }
 }
 
 /// A column was named of a table that the request does not have.
 public struct UnknownAliasError: Hashable, _DescribedError {
   /// The column.
-  public let column: String
+  public let column: String?
+
+  package init(column: String?) { self.column = column }
 
   /// What happened, and what to do.
   public var description: String {
-    "The column “\(column)” belongs to an alias that no table of the request has: call `aliased(_:)` on the request or the "
+    "\(column.map { "The column “\($0)”" } ?? "An expression") belongs to an alias that no table of the request has: call `aliased(_:)` on the request or the "
       + "association that it stands for."
   }
 }

@@ -56,6 +56,11 @@ extension _DynamicValue {
   }
 }
 
+extension DatabaseValue {
+  /// The value as an expression, which is bound: `select([value.sqlExpression.forKey("x")])`.
+  public var sqlExpression: SQLExpression { SQLExpression(self) }
+}
+
 extension QueryBinding {
   /// A stored value.
   package init(_ value: DatabaseValue) {

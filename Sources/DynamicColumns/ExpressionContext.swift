@@ -12,6 +12,8 @@ public struct _ExpressionContext {
   package var encoding: any _ValueEncoding
   /// The tables of a joined request, by their aliases.
   package var aliases: [ObjectIdentifier: (table: String, encoding: any _ValueEncoding)] = [:]
+  /// The names in the schema of the tables that aliases stand for.
+  package var aliasedTables: [ObjectIdentifier: String] = [:]
   /// The names of the tables that the statement has, in lower case.
   package var tables: Set<String> = []
   /// The connection on which the statement runs; what needs its schema throws without one.

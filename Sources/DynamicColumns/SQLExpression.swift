@@ -21,7 +21,7 @@ public struct SQLExpression: Sendable {
   /// The value that it is, if it is nothing else.
   var value: _DynamicValue?
   /// The column that it is, if it is nothing else.
-  var column: Column?
+  package var column: Column?
   /// Whether it is a function of all rows.
   package var isAggregate = false
   /// Whether it is made of the rows of an association.

@@ -3,17 +3,6 @@ public import LiveQueries
 public import Records
 public import SQLiteDatabase
 
-/// What tells which tables and columns it reads: a request, or a region.
-public protocol DatabaseRegionConvertible: Sendable {
-  /// The tables and columns.
-  func databaseRegion(_ db: Database) throws -> Region
-}
-
-extension Region: DatabaseRegionConvertible {
-  /// The region itself.
-  public func databaseRegion(_ db: Database) -> Region { self }
-}
-
 extension QueryInterfaceRequest: DatabaseRegionConvertible {
   /// What the request reads, with the rows of associations that it includes.
   public func databaseRegion(_ db: Database) throws -> Region { try readRegion(db) }

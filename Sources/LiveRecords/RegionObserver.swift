@@ -5,7 +5,7 @@ import Synchronization
 /// Tells a closure of transactions that touch a region.
 ///
 /// State: the closure, guarded by a mutex; it is gone once the observation has ended.
-final class RegionObserver: TransactionObserver {
+final class RegionObserver: TransactionObserver, Sendable {
   let observedRegion: Region
   private let onChange: Mutex<(@Sendable (Database) -> Void)?>
 

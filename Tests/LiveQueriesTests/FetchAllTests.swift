@@ -240,7 +240,7 @@ extension FetchProperty {
         if fails.withLock({ $0 }) { throw DatabaseFunctionFailure() }
         return arguments[0]
       }
-      try db.add(function: function)
+      db.add(function: function)
       // So many rows are not read again for one that was touched.
       try db.execute(
         sql: """

@@ -210,4 +210,72 @@ private final class RemindersModel {
     #expect(count == 3)
     #expect(($count.loadError as? DatabaseError)?.code == .closed)
   }
+
+  @Observable @MainActor
+  final class Counter {
+    var count = 0
+  }
+
+  @MainActor final class Screen {
+    var seen: [Int] = []
+  }
+
+  @Test @MainActor func `a token that is not kept is reported, with what to write`() async {
+    let messages = Mutex<[String]>([])
+    let reporter = ErrorReporter { error, _, _ in messages.withLock { $0.append("\(error)") } }
+    let counter = Counter()
+    withDependencies {
+      $0.errorReporter = reporter
+    } operation: {
+      _ = observe { _ = counter.count }
+      observe { _ = counter.count }.cancel()
+    }
+    #expect(messages.withLock(\.count) == 1)
+    #expect(messages.withLock { $0.first?.contains("observe(for: self)") } == true)
+    // One that was kept may end whenever its owner does.
+    var token: ObserveToken? = withDependencies {
+      $0.errorReporter = reporter
+    } operation: {
+      observe { _ = counter.count }
+    }
+    await Task { @MainActor in }.value
+    #expect(token != nil)
+    token = nil
+    #expect(messages.withLock(\.count) == 1)
+  }
+
+  @Test @MainActor func `what belongs to an object goes on without a token, until the object goes`()
+    async
+  {
+    let counter = Counter()
+    var screen: Screen? = Screen()
+    weak let weakScreen = screen
+    let runs = Mutex(0)
+    if let screen {
+      observe(for: screen) { screen in
+        runs.withLock { $0 += 1 }
+        screen.seen.append(counter.count)
+      }
+    }
+    #expect(screen?.seen == [0])
+    counter.count = 1
+    await until { screen?.seen == [0, 1] }
+    counter.count = 2
+    await until { screen?.seen == [0, 1, 2] }
+    screen = nil
+    #expect(weakScreen == nil)
+    counter.count = 3
+    await Task { @MainActor in }.value
+    await Task { @MainActor in }.value
+    #expect(runs.withLock { $0 } == 3)
+  }
+
+  @Test @MainActor func `what belongs to an object can be cancelled`() async {
+    let (counter, screen) = (Counter(), Screen())
+    let token = observe(for: screen) { $0.seen.append(counter.count) }
+    token.cancel()
+    counter.count = 1
+    await Task { @MainActor in }.value
+    #expect(screen.seen == [0])
+  }
 }

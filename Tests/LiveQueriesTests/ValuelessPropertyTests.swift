@@ -165,6 +165,7 @@ private final class Replaced {
     let database = try remindersDatabase()
     let object = withDependencies {
       $0.defaultDatabase = database
+      $0.fetchesAtOnce = false
     } operation: {
       Replaced()
     }

@@ -167,7 +167,7 @@ import Testing
   @Test func `tells the destination's subscribers and observers that everything changed`()
     async throws
   {
-    final class Observer: TransactionObserver {
+    final class Observer: TransactionObserver, Sendable {
       let sets = Mutex<[ChangeSet]>([])
       func databaseDidCommit(_ db: Database, changes: ChangeSet) {
         sets.withLock { $0.append(changes) }

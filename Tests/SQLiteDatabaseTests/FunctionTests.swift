@@ -14,7 +14,7 @@ import Testing
   private func queue(_ functions: DatabaseFunction...) throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.prepareDatabase { db in
-      for function in functions { try db.add(function: function) }
+      for function in functions { db.add(function: function) }
     }
     return try DatabaseQueue(configuration: configuration)
   }
@@ -51,7 +51,7 @@ import Testing
 
   @Test func `is there in the readers of a pool too`() async throws {
     var configuration = Configuration()
-    configuration.prepareDatabase { [reversed] db in try db.add(function: reversed) }
+    configuration.prepareDatabase { [reversed] db in db.add(function: reversed) }
     let database = try DatabasePool(configuration: configuration)
     #expect(
       try await database.read { try String.fetchOne($0, sql: "SELECT reversed('abc')") } == "cba"
@@ -74,7 +74,7 @@ import Testing
     let error = #expect(throws: DatabaseError.self) {
       try database.writeWithoutTransaction { db in
         #expect(try String.fetchOne(db, sql: "SELECT reversed('abc')") == "cba")
-        try db.remove(function: reversed)
+        db.remove(function: reversed)
         _ = try String.fetchOne(db, sql: "SELECT reversed('abc')")
       }
     }
@@ -90,7 +90,7 @@ import Testing
       DatabaseFunction(String(repeating: "f", count: 300)) { _ in nil },
     ] {
       let error = #expect(throws: DatabaseError.self) {
-        try database.writeWithoutTransaction { try $0.add(function: function) }
+        try database.writeWithoutTransaction { $0.add(function: function) }
       }
       #expect(error?.code == .misuse)
     }
@@ -267,7 +267,7 @@ extension FunctionTests {
   @Test func `a collation sorts, and is there in readers`() async throws {
     let natural = DatabaseCollation("numeric_order") { $0.compare($1, options: .numeric) }
     var configuration = Configuration()
-    configuration.prepareDatabase { try $0.add(collation: natural) }
+    configuration.prepareDatabase { $0.add(collation: natural) }
     let database = try DatabasePool(configuration: configuration)
     try await database.write { db in
       try db.execute(
@@ -288,12 +288,45 @@ extension FunctionTests {
     let database = try DatabaseQueue()
     let error = #expect(throws: DatabaseError.self) {
       try database.writeWithoutTransaction { db in
-        try db.add(collation: same)
+        db.add(collation: same)
         #expect(try Bool.fetchOne(db, sql: "SELECT 'a' = 'b' COLLATE same") == true)
-        try db.remove(collation: same)
+        db.remove(collation: same)
         _ = try Bool.fetchOne(db, sql: "SELECT 'a' = 'b' COLLATE same")
       }
     }
     #expect(error?.message.contains("prepareDatabase") == true)
+  }
+
+  @Test func `one that replaces another while a statement runs is there for the next statement`()
+    throws
+  {
+    let database = try queue(DatabaseFunction("f", argumentCount: 0) { _ in 1 })
+    try database.writeWithoutTransaction { db in
+      let rows = try Row.fetchCursor(db, sql: "SELECT f() UNION ALL SELECT f()")
+      _ = try rows.next()
+      db.add(function: DatabaseFunction("f", argumentCount: 0) { _ in 2 })
+      let error = #expect(throws: DatabaseError.self) { try Int.fetchOne(db, sql: "SELECT f()") }
+      #expect(error?.code == .busy)
+      while try rows.next() != nil {}
+      #expect(try Int.fetchOne(db, sql: "SELECT f()") == 2)
+    }
+  }
+
+  @Test func `one that cannot be added while a database is opened keeps it from opening`() {
+    var configuration = Configuration()
+    configuration.prepareDatabase { $0.add(function: DatabaseFunction("") { _ in nil }) }
+    let error = #expect(throws: DatabaseError.self) {
+      try DatabaseQueue(configuration: configuration)
+    }
+    #expect(error?.code == .misuse)
+  }
+
+  @Test func `one that cannot be added is an error of the next statement, once`() throws {
+    let database = try DatabaseQueue()
+    try database.writeWithoutTransaction { db in
+      db.add(collation: DatabaseCollation("a\0b") { _, _ in .orderedSame })
+      #expect(throws: DatabaseError.self) { try db.execute(sql: "SELECT 1") }
+      try db.execute(sql: "SELECT 1")
+    }
   }
 }

@@ -136,7 +136,7 @@ import Testing
   ) throws -> (TestDatabase, DatabaseQueue) {
     let made = try TestDatabase(.queue) { configuration in
       configuration.prepareDatabase { db in
-        for function in functions(Calls(), isInnocuous: true) { try db.add(function: function) }
+        for function in functions(Calls(), isInnocuous: true) { db.add(function: function) }
       }
     }
     try made.execute("CREATE TABLE t (x)")
@@ -145,7 +145,7 @@ import Testing
       configuration.trustsSchema = trusts
       configuration.prepareDatabase { db in
         for function in functions(calls, isInnocuous: isInnocuous) {
-          try db.add(function: function)
+          db.add(function: function)
         }
       }
     }

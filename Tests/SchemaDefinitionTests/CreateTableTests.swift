@@ -108,7 +108,7 @@ import Testing
     let fixture = try SchemaFixture()
     let reversed = DatabaseCollation("reversed order") { left, right in right.compare(left) }
     try fixture.change { db in
-      try db.add(collation: reversed)
+      db.add(collation: reversed)
       try db.create(table: "t") { t in t.column("a", .text).collate(reversed).indexed() }
       try db.execute(sql: "INSERT INTO t VALUES ('a'), ('b')")
       try db.reindex(collation: reversed)

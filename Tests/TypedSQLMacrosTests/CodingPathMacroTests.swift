@@ -1,4 +1,5 @@
 import Testing
+import TypedSQLMacroCore
 
 /// Where JSON of a row has what its columns hold.
 @Suite struct CodingPathMacroTests {
@@ -21,6 +22,40 @@ import Testing
         ]
       }
       """
+    }
+  }
+
+  @Test func `writes coding keys by the names of columns where that is the setting`() {
+    let source = """
+      @Table struct Tag: Codable, Equatable {
+        @Column("tag_id", primaryKey: true) let id: Int
+        var `default` = ""
+        @Ephemeral var isShown = false
+      }
+      """
+    MacroSettings.$writesCodingKeys.withValue(true) {
+      assertMacro(source, shows: "enum CodingKeys") {
+        """
+        private nonisolated enum CodingKeys: String, Swift.CodingKey {
+          case id = "tag_id"
+          case `default` = "default"
+        }
+        """
+      }
+      assertMacro(source, shows: "_codingPaths") { "" }
+    }
+    assertMacro(source, shows: "enum CodingKeys") { "" }
+  }
+
+  @Test(arguments: [
+    "struct Tag: Equatable { let id: Int }",
+    "struct Tag: Codable { let id: Int; enum CodingKeys: String, CodingKey { case id } }",
+    "struct Tag: Codable { let id: Int; func encode(to encoder: any Encoder) throws {} }",
+    "enum Tag: Codable { case name(String) }",
+  ])
+  func `leaves alone what has coding keys of its own, or is not coded`(declaration: String) {
+    MacroSettings.$writesCodingKeys.withValue(true) {
+      assertMacro("@Table \(declaration)", shows: "nonisolated enum CodingKeys") { "" }
     }
   }
 

@@ -43,7 +43,7 @@ import Testing
           encoder.encode(self.id, as: Int?.self)
           encoder.encode(self.title, as: String.self)
         }
-        public nonisolated struct TableColumns: TypedSQL.TableDefinition {
+        public nonisolated struct TableColumns: TypedSQL.TableDefinition, TypedSQL._DraftDefinition {
           public typealias QueryValue = Draft
           public init() {}
           public let id = TypedSQL.TableColumn<QueryValue, Int?>("id")

@@ -267,7 +267,7 @@ import Testing
       encoder.encodeGenerated(self.upper, as: String.self)
       encoder.encodeGenerated(self.length, as: Int.Other.self)
       public let upper = TypedSQL.GeneratedColumn<QueryValue, String>("upper", keyPath: \QueryValue.upper)
-      public let length = TypedSQL.GeneratedColumn<QueryValue, Int.Other>("n")
+      public let length = TypedSQL.GeneratedColumn<QueryValue, Int.Other>("n", isStored: true)
       """#
     }
   }

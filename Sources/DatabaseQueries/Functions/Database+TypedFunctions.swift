@@ -9,17 +9,17 @@ extension Database {
   /// ```swift
   /// @DatabaseFunction func exclaim(_ text: String) -> String { text + "!" }
   ///
-  /// configuration.prepareDatabase { db in try db.add(function: $exclaim) }
+  /// configuration.prepareDatabase { db in db.add(function: $exclaim) }
   /// // SELECT "exclaim"("reminders"."title") FROM "reminders"
   /// ```
   ///
   /// One of the same name and number of arguments is replaced. An error that the function throws ends the statement.
   ///
-  /// - Throws: ``DatabaseError`` with `.misuse` for a name or number of arguments that SQLite cannot take; with `.busy`
-  ///   where it replaces another while a statement runs.
-  public func add(function: some ScalarDatabaseFunction) throws {
+  /// It throws nothing. A name or number of arguments that SQLite cannot take is an error of the next statement, or of the
+  /// access; one that replaces another while a statement runs is there for the next statement.
+  public func add(function: some ScalarDatabaseFunction) {
     let (name, flags) = (function.name, flagsOfFunction(function.flags))
-    try direct { connection in
+    install { connection in
       try connection.addFunction(
         name,
         argumentCount: function.argumentCount,
@@ -35,11 +35,11 @@ extension Database {
   ///
   /// The rows of a group are kept until its end, when the function gets all of them at once.
   ///
-  /// - Throws: ``DatabaseError`` with `.misuse` for a name or number of arguments that SQLite cannot take; with `.busy`
-  ///   where it replaces another while a statement runs.
-  public func add<Function: AggregateDatabaseFunction>(function: Function) throws {
+  /// It throws nothing. A name or number of arguments that SQLite cannot take is an error of the next statement, or of the
+  /// access; one that replaces another while a statement runs is there for the next statement.
+  public func add<Function: AggregateDatabaseFunction>(function: Function) {
     let flags = flagsOfFunction(function.flags)
-    try direct { connection in
+    install { connection in
       try connection.addAggregate(
         named: function.name,
         argumentCount: function.argumentCount,
@@ -50,11 +50,10 @@ extension Database {
 
   /// Removes a Swift function from SQL, for this connection.
   ///
-  /// Nothing happens where there is none. Statements that need it fail afterwards.
-  ///
-  /// - Throws: ``DatabaseError`` with `.busy` while a statement runs.
-  public func remove(function: some TypedDatabaseFunction) throws {
-    try direct { try $0.removeFunction(function.name, argumentCount: function.argumentCount) }
+  /// Nothing happens where there is none. Statements that need it fail afterwards. While a statement runs, it is there
+  /// until the next one begins.
+  public func remove(function: some TypedDatabaseFunction) {
+    install { try $0.removeFunction(function.name, argumentCount: function.argumentCount) }
   }
 }
 

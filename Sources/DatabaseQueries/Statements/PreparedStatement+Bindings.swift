@@ -48,7 +48,7 @@ extension PreparedStatement {
     DatabaseError(
       code: .arguments,
       message:
-        "The statement has \(parameterCount) parameters, but the query binds \(count) values: "
+        "The statement has \(plural(parameterCount, "parameter")), but the query binds \(plural(count, "value")): "
         + "text in `raw:` or a literal may hold a question mark.",
       sql: sql
     )

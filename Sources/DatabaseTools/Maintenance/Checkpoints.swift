@@ -32,6 +32,9 @@ public struct CheckpointResult: Sendable, Hashable {
   /// Those of them that are in the database file.
   public let checkpointedFrameCount: Int
 
+  /// The frames in the write-ahead log, by its other name.
+  public var walFrameCount: Int { logFrameCount }
+
   /// Whether all of the log is in the database file.
   public var isComplete: Bool { logFrameCount == checkpointedFrameCount }
 }
@@ -64,8 +67,26 @@ extension DatabaseWriter {
 }
 
 extension Database {
-  fileprivate func checkpoint(_ mode: CheckpointMode) throws -> CheckpointResult {
-    let checkpoint = try direct { try $0.walCheckpoint(mode.mode) }
+  /// Copies the write-ahead log into the database file, for accesses of one's own.
+  ///
+  /// ```swift
+  /// try database.writeWithoutTransaction { db in try db.checkpoint(.truncate) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - mode: How far it goes, and for whom it waits.
+  ///   - schema: `main`, or the name of an attached database; `nil` for all, whose counts are then those of the first.
+  /// - Returns: The frames of the log, and how many of them are in the file.
+  /// - Throws: ``DatabaseError`` with `.locked` within a transaction, with `.busy` where others did not let it finish in the
+  ///   time of the busy policy.
+  ///
+  /// https://www.sqlite.org/c3ref/wal_checkpoint_v2.html
+  @discardableResult
+  public func checkpoint(
+    _ mode: CheckpointMode = .passive,
+    on schema: String? = "main"
+  ) throws -> CheckpointResult {
+    let checkpoint = try direct { try $0.walCheckpoint(mode.mode, schema: schema) }
     return CheckpointResult(
       logFrameCount: checkpoint?.logFrameCount ?? 0,
       checkpointedFrameCount: checkpoint?.checkpointedFrameCount ?? 0

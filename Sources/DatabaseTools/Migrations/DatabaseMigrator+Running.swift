@@ -44,6 +44,28 @@ extension DatabaseMigrator {
     }
   }
 
+  /// Runs the migrations that a database has not had, soon, and returns at once.
+  ///
+  /// - Parameters:
+  ///   - database: The database.
+  ///   - completion: Runs on the database's thread while nobody else uses it, with the database that is migrated, or with what
+  ///     ended the migrations.
+  public func asyncMigrate(
+    _ database: any DatabaseWriter,
+    completion: @escaping @Sendable (Result<Database, any Error>) -> Void
+  ) {
+    database.asyncBarrierWriteWithoutTransaction { result in
+      completion(
+        result.flatMap { db in
+          Result {
+            try migrate(db, upTo: nil) { _ in }
+            return db
+          }
+        }
+      )
+    }
+  }
+
   private func migrate(
     _ db: Database,
     upTo target: String?,
@@ -67,8 +89,10 @@ extension DatabaseMigrator {
         try db.transaction(.immediate) { try MigrationTable.delete(migration.merging, db) }
         continue
       }
-      try db.cancellableMigration {
-        try migration.run(db, at: index, of: count, progress)
+      try db.withoutSchemaSource {
+        try db.cancellableMigration {
+          try migration.run(db, at: index, of: count, progress)
+        }
       }
       index += 1
     }

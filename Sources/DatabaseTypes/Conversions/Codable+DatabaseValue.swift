@@ -8,6 +8,15 @@ extension DatabaseValueConvertible where Self: Codable {
 
   /// Makes an instance from JSON.
   public init(databaseValue: DatabaseValue) throws(ConversionFailure) {
+    // A function of the type's own counts, unless it asks for the JSON itself.
+    if !FunctionProbe.isAsking(Self.self) {
+      let probe = FunctionProbe(Self.self)
+      if let value = probe.ask({ Self.fromDatabaseValue(databaseValue) }) {
+        self = value
+        return
+      }
+      guard probe.isStopped else { throw .mismatch(Self.self, found: databaseValue.storageClass) }
+    }
     self = try JSONConversion.value(Self.self, from: databaseValue)
   }
 }
@@ -22,7 +31,10 @@ where Self: Codable & RawRepresentable, RawValue: DatabaseValueConvertible {
 
   /// Makes an instance from a raw value.
   public init(databaseValue: DatabaseValue) throws(ConversionFailure) {
-    try self.init(column: 0, of: databaseValue)
+    guard let value = Self.fromDatabaseValue(databaseValue) else {
+      throw try Self._rawValueFailure(databaseValue)
+    }
+    self = value
   }
 }
 

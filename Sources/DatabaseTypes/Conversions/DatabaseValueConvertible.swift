@@ -36,6 +36,23 @@ public protocol DatabaseValueConvertible {
   /// - Throws: ``ConversionFailure`` where the value is not one of this type.
   init(databaseValue: DatabaseValue) throws(ConversionFailure)
 
+  /// Makes an instance from a stored value; `nil` where the value is not one of this type.
+  ///
+  /// ```swift
+  /// let name = String.fromDatabaseValue(values[0])
+  ///
+  /// struct Money: DatabaseValueConvertible {
+  ///   var cents: Int
+  ///   var databaseValue: DatabaseValue { cents.databaseValue }
+  ///   static func fromDatabaseValue(_ databaseValue: DatabaseValue) -> Money? {
+  ///     Int.fromDatabaseValue(databaseValue).map(Money.init(cents:))
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// A type writes it or ``init(databaseValue:)``, which can also say why a value does not fit; the other follows from it.
+  static func fromDatabaseValue(_ databaseValue: DatabaseValue) -> Self?
+
   /// Makes an instance from a column, without a copy of its value where that is possible.
   ///
   /// It has a default implementation; types that are read often have a faster one with the same results.

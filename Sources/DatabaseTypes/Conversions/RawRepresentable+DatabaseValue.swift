@@ -9,7 +9,10 @@ where Self: RawRepresentable, RawValue: DatabaseValueConvertible {
   ///
   /// - Throws: ``ConversionFailure`` for a raw value that the type does not have.
   @inlinable public init(databaseValue: DatabaseValue) throws(ConversionFailure) {
-    try self.init(column: 0, of: databaseValue)
+    guard let value = Self.fromDatabaseValue(databaseValue) else {
+      throw try Self._rawValueFailure(databaseValue)
+    }
+    self = value
   }
 
   /// Makes an instance from a raw value.
@@ -18,14 +21,19 @@ where Self: RawRepresentable, RawValue: DatabaseValueConvertible {
     column index: Int,
     of reader: borrowing Reader
   ) throws(ConversionFailure) {
-    let rawValue = try RawValue(column: index, of: reader)
-    guard let value = Self(rawValue: rawValue) else {
-      throw .unrepresentable(
-        Self.self,
-        found: reader.storageClass(at: index),
-        reason: "the type has no such raw value"
-      )
-    }
-    self = value
+    try self.init(databaseValue: reader.value(at: index))
+  }
+
+  /// Why there is no instance: the raw value's own reason, or that the type has no such raw value.
+  @usableFromInline
+  static func _rawValueFailure(_ value: DatabaseValue) throws(ConversionFailure)
+    -> ConversionFailure
+  {
+    _ = try RawValue(databaseValue: value)
+    return .unrepresentable(
+      Self.self,
+      found: value.storageClass,
+      reason: "the type has no such raw value"
+    )
   }
 }

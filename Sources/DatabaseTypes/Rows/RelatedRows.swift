@@ -6,16 +6,27 @@ package final class RelatedRows: Sendable, Equatable {
   package let prefetched: [String: [Row]]
   /// The keys of rows that would be those of a joined row which is missing.
   package let missing: Set<String>
+  /// Whether a row that holds nothing but NULL stands for none, as where it is made of the columns of an outer join.
+  private let areNullsAbsent: Bool
 
   /// Makes them.
   package init(
     scopes: [String: Row?] = [:],
     prefetched: [String: [Row]] = [:],
-    missing: Set<String> = []
+    missing: Set<String> = [],
+    areNullsAbsent: Bool = false
   ) {
     self.scopes = scopes
     self.prefetched = prefetched
     self.missing = missing
+    self.areNullsAbsent = areNullsAbsent
+  }
+
+  /// The row with a name as whoever may do without it sees it; `.some(nil)` where there is none, or nothing but NULL.
+  fileprivate func optionalScope(_ key: String) -> Row?? {
+    guard let scope = scopes[key] else { return nil }
+    guard areNullsAbsent, scope?.containsNonNullValue != true else { return scope }
+    return .some(nil)
   }
 
   package static func == (left: RelatedRows, right: RelatedRows) -> Bool {
@@ -28,6 +39,9 @@ extension Row {
   ///
   /// The nearest is taken; of several equally near, that of the first name.
   package func scopeInTree(_ key: String) -> Row?? { firstInTree { $0.scopes[key] } }
+
+  /// The same for what may be missing: `nil` in it too where an adapter's row holds nothing but NULL.
+  package func optionalScopeInTree(_ key: String) -> Row?? { firstInTree { $0.optionalScope(key) } }
 
   /// The rows that were fetched for this row or for one of those that belong to it; none for one that is missing.
   package func prefetchedRowsInTree(_ key: String) -> [Row]? {

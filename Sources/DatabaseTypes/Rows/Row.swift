@@ -66,8 +66,8 @@ extension Row {
     at index: Int
   ) throws(DecodingFailure) -> Value {
     guard values.indices.contains(index) else { throw .noColumn(at: index, of: layout, type: type) }
-    do {
-      return try Value(column: 0, of: values[index])
+    do throws(ConversionFailure) {
+      return try storedValue(Value.self, at: index)
     } catch {
       throw DecodingFailure(error, at: index, of: layout)
     }
@@ -84,6 +84,15 @@ extension Row {
       throw .noColumn(named: column, type: type)
     }
     return try decode(type, at: index)
+  }
+
+  /// - Precondition: The index is that of a column.
+  package func storedValue<Value: DatabaseValueConvertible>(
+    _ type: Value.Type,
+    at index: Int
+  ) throws(ConversionFailure) -> Value {
+    if let failure = layout.failures[index] { throw failure }
+    return try Value(column: 0, of: values[index])
   }
 
   /// The stored value of a column by its name; `nil` where there is no such column.

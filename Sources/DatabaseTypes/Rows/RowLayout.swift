@@ -6,6 +6,8 @@ public final class RowLayout: Sendable {
   public let columnNames: [String]
   /// For each column the table's column that it shows; `nil` for an expression.
   public let origins: [ColumnOrigin?]
+  /// Why the values of some columns could not be stored, by index: of rows that are written as literals.
+  package let failures: [Int: ConversionFailure]
   private let indexes: [String: Int]
   /// Whether no two columns have one name.
   private let areNamesDifferent: Bool
@@ -15,7 +17,16 @@ public final class RowLayout: Sendable {
   /// - Parameters:
   ///   - columnNames: The names, which need not differ.
   ///   - origins: Where the columns come from, as far as the database tells.
-  public init(columnNames: [String], origins: [ColumnOrigin?] = []) {
+  public convenience init(columnNames: [String], origins: [ColumnOrigin?] = []) {
+    self.init(columnNames: columnNames, origins: origins, failures: [:])
+  }
+
+  package init(
+    columnNames: [String],
+    origins: [ColumnOrigin?] = [],
+    failures: [Int: ConversionFailure]
+  ) {
+    self.failures = failures
     self.columnNames = columnNames
     self.origins =
       origins.count == columnNames.count

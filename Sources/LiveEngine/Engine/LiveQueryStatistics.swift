@@ -1,3 +1,4 @@
+import DatabaseTypes
 import Foundation
 public import IncrementalQueries
 
@@ -34,8 +35,9 @@ public struct LiveQueryStatistics: Sendable, CustomStringConvertible {
   /// In one line.
   public var description: String {
     let plan = plan.map(String.init(describing:)) ?? "not read yet"
-    return "\(sql): \(plan), \(updateCount) updates (\(patchCount) patched, \(runCount) run), "
-      + "\(steppedRowCount) rows stepped, \(duration.formatted(.units(allowed: [.milliseconds], fractionalPart: .show(length: 2))))"
+    let updates = plural(updateCount, "update")
+    return "\(sql): \(plan), \(updates) (\(patchCount) patched, \(runCount) run), "
+      + "\(plural(steppedRowCount, "row")) stepped, \(duration.formatted(.units(allowed: [.milliseconds], fractionalPart: .show(length: 2))))"
   }
 }
 

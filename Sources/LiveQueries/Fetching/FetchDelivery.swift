@@ -1,3 +1,4 @@
+import DatabaseDependencies
 import LiveEngine
 
 /// Where and how new values of a fetched property become visible.
@@ -14,18 +15,31 @@ public struct FetchDelivery: Sendable {
   public static let mainActor = FetchDelivery(live: LiveDelivery(isOnMainActor: true))
 
   /// On the main actor where there is SwiftUI, else at once.
+  ///
+  /// The first value is there when the property is, where ``DependencyValues/fetchesAtOnce`` says so: in tests and previews.
   public static var automatic: FetchDelivery {
     #if canImport(SwiftUI)
-      return .mainActor
+      var delivery = mainActor
     #else
-      return .immediate
+      var delivery = immediate
     #endif
+    delivery.fetchesAtOnce = DependencyValues.current.fetchesAtOnce
+    return delivery
   }
 
   /// The same, but the first value is fetched before the property is there: that blocks the thread that makes it.
+  ///
+  /// So a view shows no empty list before its rows. ``DependencyValues/fetchesAtOnce`` says it of all properties.
   public var fetchingAtOnce: FetchDelivery {
     var delivery = self
     delivery.fetchesAtOnce = true
+    return delivery
+  }
+
+  /// The same, but the first value is fetched while others run: the property has its default until then.
+  public var fetchingLater: FetchDelivery {
+    var delivery = self
+    delivery.fetchesAtOnce = false
     return delivery
   }
 }

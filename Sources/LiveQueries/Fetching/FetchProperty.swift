@@ -29,7 +29,7 @@ extension FetchProperty {
   /// Fetches the value again, and returns when it is there.
   ///
   /// Nobody needs this to see what was committed in this or another process; it serves where a query reads what no commit
-  /// tells of, such as the time.
+  /// tells of, such as the time. Where no query is watched, since its subscription was cancelled, nothing is fetched.
   ///
   /// - Throws: What the query fails with.
   public func load() async throws { try await fetched.load() }

@@ -27,7 +27,7 @@ public struct FetchSubscription: Sendable {
     }
   }
 
-  /// Ends the subscription; the value stays.
+  /// Ends the subscription; the value stays, and ``FetchProperty/load()`` fetches nothing until another query is loaded.
   public func cancel() {
     stop()
     end.come()

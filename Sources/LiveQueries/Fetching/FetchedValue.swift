@@ -24,6 +24,8 @@ public final class FetchedValue<Value: Sendable>: Sendable, Observable, ChangeCo
     var stamp: ResultStamp?
     var request: LiveRequest<Value, Database>?
     var link: FetchLink<Value>?
+    /// Whether the value is one that the request had, though nothing has come of watching it yet.
+    var isKnown = false
     /// Whether the database was closed.
     var isEnded = false
     var isPaused = false
@@ -56,11 +58,11 @@ public final class FetchedValue<Value: Sendable>: Sendable, Observable, ChangeCo
     state = Mutex(State(kept: Reading(value: value), request: request))
     waitsForUse = Atomic(request != nil && delivery.beginsOnUse)
     guard let request else { return }
-    if delivery.fetchesAtOnce { fetchAtOnce(request, from: source) }
     if delivery.beginsOnUse {
-      waitForUse(source, delivery.live)
+      waitForUse(source, delivery)
     } else {
-      _ = try? start(request, from: source, delivery.live)
+      let isKnown = delivery.fetchesAtOnce && fetchAtOnce(request, from: source)
+      _ = try? start(request, from: source, delivery.live, isKnown: isKnown)
     }
   }
 }
@@ -141,8 +143,14 @@ extension FetchedValue {
   }
 
   /// Remembers where its request is to be watched once it is used.
-  private func waitForUse(_ source: FetchSource, _ delivery: LiveDelivery) {
-    let link = FetchLink(self, source, delivery, placeholder: placeholder)
+  private func waitForUse(_ source: FetchSource, _ delivery: FetchDelivery) {
+    let link = FetchLink(
+      self,
+      source,
+      delivery.live,
+      placeholder: placeholder,
+      fetchesAtOnce: delivery.fetchesAtOnce
+    )
     state.withLock { state in
       state.link = link
       state.isLoading = true
@@ -153,26 +161,30 @@ extension FetchedValue {
     guard waitsForUse.exchange(false, ordering: .sequentiallyConsistent) else { return }
     let (request, link) = state.withLock { ($0.request, $0.link) }
     guard let request, let link else { return }
+    let isKnown = link.fetchesAtOnce && fetchAtOnce(request, from: link.source)
     // An error is the load error.
-    _ = try? start(request, from: link.source, link.delivery)
+    _ = try? start(request, from: link.source, link.delivery, isKnown: isKnown)
   }
 
   /// Watches another request; the value stays until its first result is there.
   ///
+  /// - Parameter isKnown: Whether the value is the request's already.
   /// - Returns: The subscription.
   /// - Throws: `DefaultDatabaseError`, which is the load error too.
   @discardableResult
   func start(
     _ request: LiveRequest<Value, Database>,
     from source: FetchSource,
-    _ delivery: LiveDelivery
+    _ delivery: LiveDelivery,
+    isKnown: Bool = false
   ) throws -> LiveSubscription {
     let link = FetchLink(self, source, delivery, placeholder: placeholder)
     let old = state.withOpenGate { state in
       state.keepValue()
       state.request = request
       state.link = link
-      state.isLoading = true
+      state.isKnown = isKnown
+      state.isLoading = !isKnown
       state.isEnded = false
       state.isPaused = false
       state.changed.insert(.isLoading)
@@ -195,24 +207,35 @@ extension FetchedValue {
   }
 
   /// Fetches on this thread.
-  private func fetchAtOnce(_ request: LiveRequest<Value, Database>, from source: FetchSource) {
+  ///
+  /// - Returns: Whether the value is that of the request.
+  private func fetchAtOnce(
+    _ request: LiveRequest<Value, Database>,
+    from source: FetchSource
+  ) -> Bool {
     do {
       let reading = try source.database().read { db in try request.read(db) }
       state.withLock { $0.kept = reading }
+      return true
+    } catch let error as DatabaseError where error.code == .nestedAccess || error.code == .misuse {
+      // Within another access one cannot wait for the database; the live query tells of any other misuse.
     } catch {
       state.withLock { $0.loadError = error }
     }
+    return false
   }
 
   /// Reads the query again, and returns when the value is there.
   func load() async throws {
-    let (request, link, subscription) = state.withLock { ($0.request, $0.link, $0.subscription) }
-    guard let request else { return }
-    if let subscription {
-      state.withLock { state in
+    let (request, link, subscription) = state.withLock { state in
+      if state.subscription != nil {
         state.isLoading = true
         state.changed.insert(.isLoading)
       }
+      return (state.request, state.link, state.subscription)
+    }
+    guard let request else { return }
+    if let subscription {
       tellObservers()
       return try await subscription.reload()
     }
@@ -266,20 +289,36 @@ extension FetchedValue {
   /// Watches what another property watches.
   func adopt(_ other: FetchedValue) {
     guard other !== self else { return }
-    let (request, link) = other.state.withLock { ($0.request, $0.link) }
-    guard let request, let link else { return }
-    _ = try? start(request, from: link.source, link.delivery)
+    let (request, link, known) = other.state.withOpenGate { ($0.request, $0.link, $0.known) }
+    guard let link else { return }
+    if let known { show(known) }
+    guard let request else { return stop() }
+    _ = try? start(request, from: link.source, link.delivery, isKnown: known != nil)
   }
 
-  /// Ends the subscription, unless another request is watched by now; the value stays.
-  func stop(_ link: FetchLink<Value>) {
-    let subscription = state.withOpenGate { state -> LiveSubscription? in
-      guard state.link === link else { return nil }
+  /// Shows what another property has fetched already, until the first result is there.
+  private func show(_ reading: Reading) {
+    state.withOpenGate { state in
       state.keepValue()
-      state.isPaused = true
+      if !state.isSame(state.kept, reading) { state.changed.insert(.value) }
+      state.kept = reading
+    }
+  }
+
+  /// Ends the subscription, unless another request is watched by now; the value stays, and nothing is watched any more.
+  ///
+  /// - Parameter link: That of the subscription; whichever there is unless given.
+  func stop(_ link: FetchLink<Value>? = nil) {
+    let subscription = state.withOpenGate { state -> LiveSubscription? in
+      guard link == nil || state.link === link else { return nil }
+      state.keepValue()
+      state.request = nil
+      if state.isLoading { state.changed.insert(.isLoading) }
+      state.isLoading = false
       return state.takeSubscription()
     }
     subscription?.cancel()
+    tellObservers()
   }
 }
 
@@ -289,7 +328,7 @@ extension FetchedValue {
   /// Stores what the live query tells; observers are told later.
   func store(_ event: LiveEvent, from link: FetchLink<Value>) -> AnyObject {
     state.withLock { state in
-      guard state.link === link, !state.isPaused else { return }
+      guard state.link === link, !state.isPaused, state.request != nil else { return }
       state.store(event, from: link)
       for follower in state.followers.values { _ = follower.store(event) }
     }
@@ -318,10 +357,16 @@ extension FetchedValue.State {
   /// The value and what is known of its rows.
   fileprivate var reading: LiveReading<Value> { cell?.reading ?? kept }
 
+  /// The value, if it is one that the request had.
+  fileprivate var known: LiveReading<Value>? {
+    isKnown || cell != nil ? reading : nil
+  }
+
   /// Keeps the value as it is, whatever becomes of the query.
   fileprivate mutating func keepValue() {
     guard let cell, let reading = cell.reading else { return }
     kept = reading
+    isKnown = true
     self.cell = nil
     for follower in followers.values { follower.keepTaken(reading) }
   }
@@ -358,7 +403,7 @@ extension FetchedValue.State {
     self.stamp = stamp
   }
 
-  private func isSame(_ old: LiveReading<Value>, _ new: LiveReading<Value>) -> Bool {
+  fileprivate func isSame(_ old: LiveReading<Value>, _ new: LiveReading<Value>) -> Bool {
     old.sections == new.sections
       && (request?.isSame(old, new) == true || areEqual(old.value, new.value))
   }
@@ -376,6 +421,8 @@ final class FetchLink<Value: Sendable>: LiveSink {
   private weak let property: FetchedValue<Value>?
   let source: FetchSource
   let delivery: LiveDelivery
+  /// Whether the first value is fetched at the first use.
+  let fetchesAtOnce: Bool
   /// A value that takes no room, for a property that has its value in the cell.
   let placeholder: LiveReading<Value>
   private let attached = Mutex<LiveCell<Value>?>(nil)
@@ -388,9 +435,11 @@ final class FetchLink<Value: Sendable>: LiveSink {
     _ property: FetchedValue<Value>,
     _ source: FetchSource,
     _ delivery: LiveDelivery,
-    placeholder: LiveReading<Value>
+    placeholder: LiveReading<Value>,
+    fetchesAtOnce: Bool = false
   ) {
     self.property = property
+    self.fetchesAtOnce = fetchesAtOnce
     self.source = source
     self.delivery = delivery
     self.placeholder = placeholder

@@ -4,15 +4,16 @@ public import SQLiteDatabase
 extension ValueObservation {
   /// The values as a sequence: the first as it is, and each later one.
   ///
-  /// It ends when its task is cancelled and when the database is closed; it throws where the fetch fails.
+  /// It ends when its task is cancelled and when the database is closed; it throws where the fetch fails. Of a snapshot it
+  /// has one value.
   public func values(in database: any DatabaseReader) -> ObservedValues<Value> {
-    ObservedValues(request: request, database: database)
+    ObservedValues(observation: self, database: database)
   }
 }
 
 /// The values of an observation.
 public struct ObservedValues<Value: Sendable>: AsyncSequence, Sendable {
-  let request: LiveRequest<Value, Database>
+  let observation: ValueObservation<Value>
   let database: any DatabaseReader
 
   /// Makes an iterator, with a subscription of its own.
@@ -20,13 +21,18 @@ public struct ObservedValues<Value: Sendable>: AsyncSequence, Sendable {
 
   /// Iterates over values.
   public struct AsyncIterator: AsyncIteratorProtocol {
-    private let values: ObservedValues
+    private let database: any DatabaseReader
+    private let request: LiveRequest<Value, Database>
+    private let run: ObservationRun<Value>
     private let mailbox: LiveMailbox<Value>
     private var subscription: LiveSubscription?
+    private var isStarted = false
 
     init(_ values: ObservedValues) {
-      self.values = values
-      mailbox = LiveMailbox(endsOnFailure: true, isSame: values.request.isSame)
+      database = values.database
+      request = values.observation.makeRequest()
+      run = ObservationRun(values.observation.handlers)
+      mailbox = LiveMailbox(endsOnFailure: true, isSame: request.isSame)
     }
 
     /// The next value; waits until there is one.
@@ -34,17 +40,43 @@ public struct ObservedValues<Value: Sendable>: AsyncSequence, Sendable {
     /// - Returns: `nil` when the task is cancelled, or the database is closed.
     /// - Throws: What the fetch fails with; the sequence ends then.
     public mutating func next() async throws -> Value? {
-      if subscription == nil { try subscribe() }
-      guard let item = try await mailbox.next() else {
-        subscription?.cancel()
-        return nil
+      do {
+        let reading = try await nextReading()
+        if let reading { run.receive(reading) } else { end() }
+        return reading?.value
+      } catch {
+        if Task.isCancelled { run.cancel() } else { run.fail(error) }
+        throw error
       }
-      return item.new.value
+    }
+
+    private mutating func nextReading() async throws -> LiveReading<Value>? {
+      let isFirst = !isStarted
+      if isFirst {
+        isStarted = true
+        run.start()
+      }
+      if let snapshot = database as? DatabaseSnapshot {
+        return isFirst ? try await read(snapshot) : nil
+      }
+      if isFirst { try subscribe() }
+      return try await mailbox.next()?.new
+    }
+
+    /// A snapshot does not change: there is one value.
+    private func read(_ snapshot: DatabaseSnapshot) async throws -> LiveReading<Value> {
+      let request = request
+      return try await snapshot.read { db in try request.read(db) }
     }
 
     private mutating func subscribe() throws {
-      let database = try FetchSource(values.database).database()
-      subscription = LiveQueryEngine.subscribe(values.request, in: database, mailbox)
+      let database = try FetchSource(database).database()
+      subscription = LiveQueryEngine.subscribe(request, in: database, mailbox)
+    }
+
+    private func end() {
+      subscription?.cancel()
+      if Task.isCancelled { run.cancel() } else { run.finish() }
     }
   }
 }

@@ -1,10 +1,15 @@
 #if canImport(Combine)
   public import Combine
+#elseif OpenCombine
+  public import OpenCombine
+#endif
+
+#if canImport(Combine) || OpenCombine
   public import SQLiteDatabase
 
   extension ValueObservation {
-    /// The values as a Combine publisher, on the main actor.
-    public func publisher(in database: any DatabaseReader) -> some Publisher<Value, any Error> {
+    /// The values as a publisher, on the main actor: of Combine, or of OpenCombine where that trait of the package is on.
+    public func publisher(in database: any DatabaseReader) -> AnyPublisher<Value, any Error> {
       let values = values(in: database)
       return Deferred {
         SharedSubject<Value, any Error>().following { subject in
@@ -15,35 +20,37 @@
             subject.send(completion: .failure(error))
           }
         }
-      }
+      }.eraseToAnyPublisher()
     }
   }
 
   extension FetchProperty {
-    /// The values as a Combine publisher, on the main actor.
-    public var publisher: some Publisher<Value, Never> {
+    /// The values as a publisher, on the main actor: of Combine, or of OpenCombine where that trait of the package is on.
+    public var publisher: AnyPublisher<Value, Never> {
       let values = values
       return Deferred {
         SharedSubject<Value, Never>().following { subject in
           for await value in values { subject.send(value) }
           subject.send(completion: .finished)
         }
-      }
+      }.eraseToAnyPublisher()
     }
   }
 
-  /// What a subscriber listens to while a task sends to it.
+  /// What a subscriber listens to while somebody else sends to it.
   ///
-  /// `@unchecked Sendable`: 1. Combine's subjects may be sent to from any thread.
-  private struct SharedSubject<Output, Failure: Error>: @unchecked Sendable {
-    let subject = PassthroughSubject<Output, Failure>()
+  /// `@unchecked Sendable`: 1. subjects of either framework may be sent to from any thread.
+  package struct SharedSubject<Output, Failure: Error>: @unchecked Sendable {
+    package let subject = PassthroughSubject<Output, Failure>()
+
+    package init() {}
 
     /// What is sent to it by a task, which ends when the subscription is cancelled.
-    func following(
+    fileprivate func following(
       _ follow: @escaping @MainActor @Sendable (PassthroughSubject<Output, Failure>) async -> Void
-    ) -> some Publisher<Output, Failure> {
+    ) -> AnyPublisher<Output, Failure> {
       let task = Task { @MainActor in await follow(subject) }
-      return subject.handleEvents(receiveCancel: { task.cancel() })
+      return subject.handleEvents(receiveCancel: { task.cancel() }).eraseToAnyPublisher()
     }
   }
 #endif

@@ -1,4 +1,5 @@
 public import DatabaseQueries
+import DatabaseTypes
 import LiveEngine
 public import SQLiteDatabase
 
@@ -12,9 +13,22 @@ public import SQLiteDatabase
 ///
 /// The closure runs again when a commit, of this process or another, touches a table or column that it read. Equal values
 /// one after the other are told unless ``removeDuplicates()`` is applied. Who is slower than the writers gets the newest
-/// value. After an error the observation ends.
+/// value. After an error the observation ends. Of a ``DatabaseSnapshot``, which does not change, there is one value.
 public struct ValueObservation<Value: Sendable>: Sendable {
-  let request: LiveRequest<Value, Database>
+  /// Makes the request, anew for each who observes.
+  let makeRequest: @Sendable () -> LiveRequest<Value, Database>
+  /// Who is told what goes on.
+  let handlers: ObservationHandlers<Value>
+
+  init(
+    handlers: ObservationHandlers<Value> = ObservationHandlers(),
+    makeRequest: @escaping @Sendable () -> LiveRequest<Value, Database>
+  ) {
+    self.handlers = handlers
+    self.makeRequest = makeRequest
+  }
+
+  init(request: LiveRequest<Value, Database>) { self.init { request } }
 }
 
 extension ValueObservation {
@@ -29,6 +43,58 @@ extension ValueObservation {
         identity: nil,
         region: nil,
         read: { LiveReading(value: try fetch($0)) },
+        isSame: { _, _ in false }
+      )
+    )
+  }
+
+  /// Observes what a closure fetches that always reads the same tables and columns.
+  ///
+  /// It is the same as ``tracking(_:)``: what a closure reads is recorded whenever it runs, which costs nothing to speak of.
+  ///
+  /// - Parameter fetch: It may only read.
+  public static func trackingConstantRegion(
+    _ fetch: @escaping @Sendable (Database) throws -> Value
+  ) -> ValueObservation { tracking(fetch) }
+
+  /// Observes what a closure fetches: it runs again when a commit touches regions, whatever it reads itself.
+  ///
+  /// ```swift
+  /// let date = ValueObservation.tracking(region: Player.all(), Team.all()) { _ in Date() }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - region: A request, or a region such as `Region.fullDatabase`.
+  ///   - others: More of them.
+  ///   - fetch: It may only read.
+  public static func tracking(
+    region: any DatabaseRegionConvertible,
+    _ others: any DatabaseRegionConvertible...,
+    fetch: @escaping @Sendable (Database) throws -> Value
+  ) -> ValueObservation { tracking(regions: [region] + others, fetch: fetch) }
+
+  /// Observes what a closure fetches: it runs again when a commit touches regions, whatever it reads itself.
+  ///
+  /// - Parameters:
+  ///   - regions: Requests, and regions.
+  ///   - fetch: It may only read.
+  public static func tracking(
+    regions: [any DatabaseRegionConvertible],
+    fetch: @escaping @Sendable (Database) throws -> Value
+  ) -> ValueObservation {
+    let union: @Sendable (Database) throws -> Region = { db in
+      try regions.reduce(into: Region()) { region, other in
+        region.formUnion(try other.databaseRegion(db))
+      }
+    }
+    return ValueObservation(
+      request: LiveRequest(
+        identity: nil,
+        region: union,
+        read: { db in
+          let region = try union(db)
+          return LiveReading(value: try db.reading(as: region) { try fetch(db) })
+        },
         isSame: { _, _ in false }
       )
     )
@@ -56,16 +122,19 @@ extension ValueObservation {
   ) -> ValueObservation where Value == Element? {
     ValueObservation(request: .first(query._description))
   }
+}
 
+extension ValueObservation {
   /// The values that a closure makes of these.
   ///
   /// - Parameter transform: Runs on the connection's thread, after the fetch.
   public func map<Other: Sendable>(
     _ transform: @escaping @Sendable (Value) throws -> Other
   ) -> ValueObservation<Other> {
-    let base = request
-    return ValueObservation<Other>(
-      request: LiveRequest(
+    let makeBase = makeRequest
+    return ValueObservation<Other>(handlers: handlers.mapped()) {
+      let base = makeBase()
+      return LiveRequest(
         identity: nil,
         region: base.region,
         read: { db in
@@ -79,22 +148,23 @@ extension ValueObservation {
           return base.isSame(left, right)
         }
       )
-    )
+    }
   }
 
   /// The values without those that a closure finds the same as the one before.
   public func removeDuplicates(
     by areSame: @escaping @Sendable (Value, Value) -> Bool
   ) -> ValueObservation {
-    let base = request
-    return ValueObservation(
-      request: LiveRequest(
+    let makeBase = makeRequest
+    return ValueObservation(handlers: handlers) {
+      let base = makeBase()
+      return LiveRequest(
         identity: nil,
         region: base.region,
         read: base.read,
         isSame: { base.isSame($0, $1) || areSame($0.value, $1.value) }
       )
-    )
+    }
   }
 }
 

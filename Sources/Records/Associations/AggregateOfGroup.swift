@@ -66,6 +66,7 @@ extension [AssociationStep] {
       var place = context.within(node)
       for alias in step.clauses.aliases {
         place.aliases[alias.id] = (node.name, node.clauses.table.encoding)
+        place.aliasedTables[alias.id] = node.clauses.table.name
       }
       return try step.clauses.filters.map { try $0._fragment(in: place) }
     }

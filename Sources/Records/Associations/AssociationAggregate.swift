@@ -26,10 +26,13 @@ import TypedSQL
 public struct AssociationAggregate<OriginRowDecoder>: SQLExpressible, Sendable {
   /// The value as an expression.
   public let sqlExpression: SQLExpression
-  let name: String
+  /// `nil` where it is made of an expression, which has no name.
+  let name: String?
 
-  /// The value under its name.
-  public var sqlSelection: SQLSelection { sqlExpression.forKey(name) }
+  /// The value under its name, if it has one.
+  public var sqlSelection: SQLSelection {
+    name.map { sqlExpression.forKey($0) } ?? sqlExpression.sqlSelection
+  }
 }
 
 extension Association {
@@ -47,42 +50,46 @@ extension Association {
     )
   }
 
-  /// The mean of a column: `averageBookPrice`.
-  public func average(_ column: Column) -> AssociationAggregate<OriginRowDecoder> {
-    aggregate(.average(column), "average\(name(column))")
+  /// The mean of a column or an expression: `averageBookPrice`.
+  public func average(_ expression: some SQLExpressible) -> AssociationAggregate<OriginRowDecoder> {
+    aggregate(.average(expression.sqlExpression), name("average", expression))
   }
 
-  /// The greatest value of a column: `maxBookPrice`.
-  public func max(_ column: Column) -> AssociationAggregate<OriginRowDecoder> {
-    aggregate(.max(column), "max\(name(column))")
+  /// The greatest value of a column or an expression: `maxBookPrice`.
+  public func max(_ expression: some SQLExpressible) -> AssociationAggregate<OriginRowDecoder> {
+    aggregate(.max(expression.sqlExpression), name("max", expression))
   }
 
-  /// The least value of a column: `minBookPrice`.
-  public func min(_ column: Column) -> AssociationAggregate<OriginRowDecoder> {
-    aggregate(.min(column), "min\(name(column))")
+  /// The least value of a column or an expression: `minBookPrice`.
+  public func min(_ expression: some SQLExpressible) -> AssociationAggregate<OriginRowDecoder> {
+    aggregate(.min(expression.sqlExpression), name("min", expression))
   }
 
-  /// The sum of a column, NULL where there are no rows: `bookPriceSum`.
-  public func sum(_ column: Column) -> AssociationAggregate<OriginRowDecoder> {
-    aggregate(.sum(column), sumName(column))
+  /// The sum of a column or an expression, NULL where there are no rows: `bookPriceSum`.
+  public func sum(_ expression: some SQLExpressible) -> AssociationAggregate<OriginRowDecoder> {
+    aggregate(.sum(expression.sqlExpression), sumName(expression))
   }
 
-  /// The sum of a column as a floating-point number, 0 where there are no rows: `bookPriceSum`.
-  public func total(_ column: Column) -> AssociationAggregate<OriginRowDecoder> {
-    aggregate(.total(column), sumName(column))
+  /// The sum of a column or an expression as a floating-point number, 0 where there are no rows: `bookPriceSum`.
+  public func total(_ expression: some SQLExpressible) -> AssociationAggregate<OriginRowDecoder> {
+    aggregate(.total(expression.sqlExpression), sumName(expression))
   }
 
-  private func name(_ column: Column) -> String {
-    _path.key.singular.capitalizedFirst + column.name.capitalizedFirst
+  private func name(_ function: String, _ expression: some SQLExpressible) -> String? {
+    expression.sqlExpression.column.map { column in
+      function + _path.key.singular.capitalizedFirst + column.name.capitalizedFirst
+    }
   }
 
-  private func sumName(_ column: Column) -> String {
-    _path.key.singular + column.name.capitalizedFirst + "Sum"
+  private func sumName(_ expression: some SQLExpressible) -> String? {
+    expression.sqlExpression.column.map { column in
+      _path.key.singular + column.name.capitalizedFirst + "Sum"
+    }
   }
 
   private func aggregate(
     _ function: AggregateFunction,
-    _ name: String
+    _ name: String?
   ) -> AssociationAggregate<OriginRowDecoder> {
     let steps = _path.steps
     var expression = SQLExpression { context in
@@ -98,14 +105,14 @@ extension Association {
 enum AggregateFunction: Sendable {
   case count
   /// How many values of a column there are.
-  case countOf(Column)
+  case countOf(SQLExpression)
   /// What tells the only row apart.
   case key
-  case average(Column)
-  case max(Column)
-  case min(Column)
-  case sum(Column)
-  case total(Column)
+  case average(SQLExpression)
+  case max(SQLExpression)
+  case min(SQLExpression)
+  case sum(SQLExpression)
+  case total(SQLExpression)
 
   /// The function of rows that are each there once.
   func value(of table: RequestedTable) -> SQLExpression {

@@ -9,13 +9,21 @@ extension JoinableRequest {
   /// Book.including(optional: Book.author).asRequest(of: BookInfo.self)
   /// // SELECT "book".…, "author".… FROM "book" LEFT JOIN "author" ON ("author"."id") = ("book"."authorID")
   /// ```
-  public func including<A: AssociationToOne>(optional association: A) -> Self
+  public func including<A: Association>(optional association: A) -> Self
   where A.OriginRowDecoder == RowDecoder {
     joining(association, isRequired: false, isIncluded: true)
   }
 
   /// Fetches the row of an association with each row, and leaves out rows without one.
-  public func including<A: AssociationToOne>(required association: A) -> Self
+  ///
+  /// Of an association to many rows, each makes a row of its own, under the key of the association.
+  ///
+  /// ```swift
+  /// struct BookOfAuthor: Decodable, FetchableRecord { var author: Author; var books: Book }
+  /// Author.including(required: Author.books).asRequest(of: BookOfAuthor.self)
+  /// // SELECT "author".…, "book".… FROM "author" JOIN "book" ON ("book"."authorID") = ("author"."id")
+  /// ```
+  public func including<A: Association>(required association: A) -> Self
   where A.OriginRowDecoder == RowDecoder {
     joining(association, isRequired: true, isIncluded: true)
   }
@@ -48,13 +56,13 @@ extension JoinableRequest {
   }
 
   /// Selects the columns of an association's row besides, which are NULL where there is none.
-  public func annotated<A: AssociationToOne>(withOptional association: A) -> Self
+  public func annotated<A: Association>(withOptional association: A) -> Self
   where A.OriginRowDecoder == RowDecoder {
     joining(association, isRequired: false, isIncluded: false, isAnnotation: true)
   }
 
   /// Selects the columns of an association's row besides, and leaves out rows without one.
-  public func annotated<A: AssociationToOne>(withRequired association: A) -> Self
+  public func annotated<A: Association>(withRequired association: A) -> Self
   where A.OriginRowDecoder == RowDecoder {
     joining(association, isRequired: true, isIncluded: false, isAnnotation: true)
   }

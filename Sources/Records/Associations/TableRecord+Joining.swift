@@ -2,14 +2,14 @@ import DynamicColumns
 
 extension TableRecord {
   /// Fetches the row of an association with each row, if there is one.
-  public static func including<A: AssociationToOne>(
+  public static func including<A: Association>(
     optional association: A
   ) -> QueryInterfaceRequest<Self> where A.OriginRowDecoder == Self {
     all().including(optional: association)
   }
 
   /// Fetches the row of an association with each row, and leaves out rows without one.
-  public static func including<A: AssociationToOne>(
+  public static func including<A: Association>(
     required association: A
   ) -> QueryInterfaceRequest<Self> where A.OriginRowDecoder == Self {
     all().including(required: association)
@@ -37,14 +37,14 @@ extension TableRecord {
   }
 
   /// Selects the columns of an association's row besides, which are NULL where there is none.
-  public static func annotated<A: AssociationToOne>(
+  public static func annotated<A: Association>(
     withOptional association: A
   ) -> QueryInterfaceRequest<Self> where A.OriginRowDecoder == Self {
     all().annotated(withOptional: association)
   }
 
   /// Selects the columns of an association's row besides, and leaves out rows without one.
-  public static func annotated<A: AssociationToOne>(
+  public static func annotated<A: Association>(
     withRequired association: A
   ) -> QueryInterfaceRequest<Self> where A.OriginRowDecoder == Self {
     all().annotated(withRequired: association)

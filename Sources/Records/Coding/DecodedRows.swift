@@ -48,12 +48,13 @@ extension DecodedRows {
     _ type: Value.Type,
     at index: Int
   ) throws(ConversionFailure) -> Value? {
-    guard let row, row.values[index] != .null else { return nil }
-    return try Value(column: 0, of: row.values[index])
+    guard let row, row.values[index] != .null || !row.layout.failures.isEmpty else { return nil }
+    return try row.storedValue(Value?.self, at: index)
   }
 
   func isNull(at index: Int) -> Bool {
-    columns?.isNull(at: index) ?? (row?.values[index] == .null)
+    if let columns { return columns.isNull(at: index) }
+    return row?.values[index] == .null && row?.layout.failures[index] == nil
   }
 
   /// The value of a key's column as a type that converts itself.

@@ -1,4 +1,5 @@
 public import DatabaseTypes
+public import DynamicColumns
 import SQLiteDatabase
 
 /// The values that a record gives to columns, in an order.
@@ -67,7 +68,14 @@ extension PersistenceContainer {
     }
   }
 
+  /// The value of a column: `container[Columns.name] = name`.
+  public subscript(column: some ColumnExpression) -> (any DatabaseValueConvertible)? {
+    get { self[column.name] }
+    set { self[column.name] = newValue }
+  }
+
   /// The value of the column of a coding key.
+  @_disfavoredOverload  // A name of a column may be a coding key too.
   public subscript(key: some CodingKey) -> (any DatabaseValueConvertible)? {
     get { self[key.stringValue] }
     set { self[key.stringValue] = newValue }

@@ -37,7 +37,9 @@ struct RecordContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
     let name = key.stringValue
-    guard let index = rows.script.index(of: name) else { return try rows.related(type, name) }
+    guard let index = rows.script.index(of: name) else {
+      return try rows.related(type, name, isOptional: true)
+    }
     return try rows.decode(type, at: index)
   }
 

@@ -11,14 +11,22 @@ extension DecodedRows {
 
   /// Whether there is no row of an association.
   func isAbsent(_ key: String) -> Bool {
-    guard let row, row.related != nil, let scope = row.scopeInTree(key) else { return false }
+    guard let row, row.related != nil, let scope = row.optionalScopeInTree(key) else {
+      return false
+    }
     return scope == nil
   }
 
   /// What the row, or the rows, of an association are decoded as; `nil` where there are none.
-  func related<Value: Decodable>(_ type: Value.Type, _ key: String) throws -> Value? {
+  ///
+  /// - Parameter isOptional: Whether a row that an adapter makes of nothing but NULL is none.
+  func related<Value: Decodable>(
+    _ type: Value.Type,
+    _ key: String,
+    isOptional: Bool
+  ) throws -> Value? {
     guard let row, row.related != nil else { return nil }
-    if let scope = row.scopeInTree(key) {
+    if let scope = isOptional ? row.optionalScopeInTree(key) : row.scopeInTree(key) {
       return try scope.map { try RelatedRow(record: record, row: $0).decode(type) }
     }
     guard let rows = row.prefetchedRowsInTree(key) else { return nil }
@@ -27,7 +35,8 @@ extension DecodedRows {
 
   /// What a key that has no column is decoded as: an association's rows, or a record that is made of the same row.
   func decodeWithoutColumn<Value: Decodable>(_ type: Value.Type, _ key: String) throws -> Value {
-    if let value = try related(type, key) { return value }
+    let isOptional = type is any OptionalValue.Type
+    if let value = try related(type, key, isOptional: isOptional) { return value }
     if let optional = type as? any OptionalValue.Type, let none = optional.noValue as? Value,
       hasRelated(key)
     {

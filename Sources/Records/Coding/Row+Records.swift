@@ -30,7 +30,7 @@ extension Row {
   /// - Throws: ``DecodingFailure`` for a row that does not fit.
   @_disfavoredOverload  // As above.
   public subscript<Record: FetchableRecord>(key: String) -> Record? {
-    get throws { try (scopeInTree(key) ?? nil).map { try Record(row: $0) } }
+    get throws { try (optionalScopeInTree(key) ?? nil).map { try Record(row: $0) } }
   }
 
   /// The records of all rows of an association, by the association's key.

@@ -122,6 +122,24 @@ extension Database {
     .function("json_patch", [value.sqlExpression, patch.sqlExpression])
   }
 
+  /// The JSON with the members of a text; those that are null there are taken away: `json_patch(x, '{"a": 1}')`.
+  public static func jsonPatch(
+    _ value: some SQLExpressible,
+    with patch: some DatabaseValueConvertible
+  ) -> SQLExpression { jsonPatch(value, with: SQLExpression(patch)) }
+
+  /// A text of JSON with the members of another; those that are null there are taken away: `json_patch('{"a": 1}', x)`.
+  public static func jsonPatch(
+    _ value: some DatabaseValueConvertible,
+    with patch: some SQLExpressible
+  ) -> SQLExpression { jsonPatch(SQLExpression(value), with: patch) }
+
+  /// A text of JSON with the members of another; those that are null there are taken away.
+  public static func jsonPatch(
+    _ value: some DatabaseValueConvertible,
+    with patch: some DatabaseValueConvertible
+  ) -> SQLExpression { jsonPatch(SQLExpression(value), with: SQLExpression(patch)) }
+
   /// The JSON without what a path leads to: `json_remove(x, '$.name')`.
   public static func jsonRemove(_ value: some SQLExpressible, atPath path: String) -> SQLExpression
   {

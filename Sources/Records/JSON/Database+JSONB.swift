@@ -104,6 +104,24 @@ extension Database {
     .function("jsonb_patch", [value.sqlExpression, patch.sqlExpression])
   }
 
+  /// The JSON with the members of a text; those that are null there are taken away, as a blob: `jsonb_patch(x, '{"a": 1}')`.
+  public static func jsonbPatch(
+    _ value: some SQLExpressible,
+    with patch: some DatabaseValueConvertible
+  ) -> SQLExpression { jsonbPatch(value, with: SQLExpression(patch)) }
+
+  /// A text of JSON with the members of another; those that are null there are taken away, as a blob: `jsonb_patch('{"a": 1}', x)`.
+  public static func jsonbPatch(
+    _ value: some DatabaseValueConvertible,
+    with patch: some SQLExpressible
+  ) -> SQLExpression { jsonbPatch(SQLExpression(value), with: patch) }
+
+  /// A text of JSON with the members of another; those that are null there are taken away, as a blob.
+  public static func jsonbPatch(
+    _ value: some DatabaseValueConvertible,
+    with patch: some DatabaseValueConvertible
+  ) -> SQLExpression { jsonbPatch(SQLExpression(value), with: SQLExpression(patch)) }
+
   /// The JSON without what a path leads to, as a blob: `jsonb_remove(x, '$.name')`.
   public static func jsonbRemove(_ value: some SQLExpressible, atPath path: String) -> SQLExpression
   {

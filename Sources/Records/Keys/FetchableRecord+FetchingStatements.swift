@@ -13,7 +13,7 @@ extension FetchableRecord {
     _ statement: PreparedStatement,
     arguments: StatementArguments? = nil
   ) throws -> [Self] {
-    if let arguments { try statement.setArguments(arguments) }
+    try statement.set(arguments)
     return try statement.allRecords(Self.self)
   }
 
@@ -27,7 +27,7 @@ extension FetchableRecord {
     _ statement: PreparedStatement,
     arguments: StatementArguments? = nil
   ) throws -> Self? {
-    if let arguments { try statement.setArguments(arguments) }
+    try statement.set(arguments)
     return try statement.firstRecord(Self.self)
   }
 
@@ -41,7 +41,7 @@ extension FetchableRecord {
     _ statement: PreparedStatement,
     arguments: StatementArguments? = nil
   ) throws -> DatabaseCursor<Self> {
-    if let arguments { try statement.setArguments(arguments) }
+    try statement.set(arguments)
     return try statement.recordCursor(Self.self)
   }
 }

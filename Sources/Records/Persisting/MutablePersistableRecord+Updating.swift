@@ -35,9 +35,21 @@ extension MutablePersistableRecord {
   public func update(
     _ db: Database,
     onConflict resolution: ConflictResolution? = nil,
-    columns: some Collection<Column>
+    columns: some Collection<some ColumnExpression>
   ) throws {
     try update(db, resolution, columns: columns.map(\.name).sorted())
+  }
+
+  /// Updates some columns of the row with the record's key: `update(db) { [$0.name, $0.quantity] }`.
+  ///
+  /// - Throws: ``RecordError/recordNotFound(databaseTableName:key:)`` without such a row; ``RecordError`` for a column that
+  ///   the record does not encode; ``DatabaseError``, or an error of a callback or of the closure.
+  public func update(
+    _ db: Database,
+    onConflict resolution: ConflictResolution? = nil,
+    columns: (DatabaseComponents) throws -> [Column]
+  ) throws {
+    try update(db, onConflict: resolution, columns: columns(Self.databaseComponents))
   }
 
   private func update(

@@ -52,7 +52,7 @@ final class RecordPlan {
     tableSQL = (schema.map { quotedIdentifier($0) + "." } ?? "") + quotedIdentifier(tableName)
     let columns = try db.columns(in: tableName, in: schema)
     key = try db.primaryKey(tableName, in: schema)
-    isView = !key.hasRowID && key.columns.isEmpty
+    isView = key.isOfView || (!key.hasRowID && key.columns.isEmpty)
     rowIDName = Self.rowIDName(key, columns)
     generatedColumns = Set(columns.filter(\.isGenerated).map { $0.name.lowercased() })
     storingFunctions = (record as? any Table.Type)?.storingFunctions ?? [:]

@@ -19,28 +19,30 @@ public protocol TableRecord: SendableMetatype {
   /// ```
   static var databaseSelection: [any SQLSelectable] { get }
 
-  /// What closures of requests get, to name columns by.
-  associatedtype DatabaseComponents = _NoComponents
+  /// What closures of requests get, to name columns by: the record's properties, unless written otherwise.
+  associatedtype DatabaseComponents = RecordColumns<Self>
 
-  /// What closures of requests get: a type that has the columns.
+  /// What closures of requests get, to name columns by: the record's properties, unless written otherwise.
+  ///
+  /// ```swift
+  /// Item.filter { $0.name == "Milk" }.order { $0.name.desc }
+  /// ```
+  ///
+  /// A record whose columns are called otherwise than its properties names them in a type of its own, which may have
+  /// expressions too:
   ///
   /// ```swift
   /// struct Item: TableRecord {
-  ///   enum Columns { static let name = Column("name") }
+  ///   enum Columns { static let name = Column("item_name") }
   ///   static var databaseComponents: Columns.Type { Columns.self }
   /// }
-  /// Item.filter { $0.name == "Milk" }.order { $0.name.desc }
   /// ```
   static var databaseComponents: DatabaseComponents { get }
 }
 
-/// What closures get where a record names no columns.
-@_documentation(visibility: internal)
-public struct _NoComponents: Sendable {}
-
-extension TableRecord where DatabaseComponents == _NoComponents {
-  /// Nothing.
-  public static var databaseComponents: _NoComponents { _NoComponents() }
+extension TableRecord where DatabaseComponents == RecordColumns<Self> {
+  /// The record's properties.
+  public static var databaseComponents: RecordColumns<Self> { RecordColumns() }
 }
 
 extension TableRecord {

@@ -1,3 +1,4 @@
+public import DatabaseTypes
 public import DynamicColumns
 public import SQLiteDatabase
 import TypedSQL
@@ -11,6 +12,9 @@ import TypedSQL
 /// ```
 public struct CommonTableExpression<RowDecoder>: Sendable {
   let table: RequestedCommonTable
+
+  /// Its name.
+  public var tableName: String { table.name }
 
   var requested: RequestedTable { RequestedTable(table, of: RowDecoder.self) }
 
@@ -82,5 +86,48 @@ public struct CommonTableExpression<RowDecoder>: Sendable {
   /// A request for its rows; the request has to name the table too: `large.all().with(large)`.
   public func all() -> QueryInterfaceRequest<RowDecoder> {
     QueryInterfaceRequest(_RequestClauses(requested))
+  }
+}
+
+// Without a type, rows are rows.
+
+extension CommonTableExpression where RowDecoder == Row {
+  /// Makes a table of a request, whose rows are fetched as they are.
+  public init(
+    recursive isRecursive: Bool = false,
+    named name: String,
+    columns: [String] = [],
+    request: some FetchRequest
+  ) {
+    let body = SQLExpression(subquery: request)
+    table = RequestedCommonTable(
+      name: name,
+      columns: columns,
+      isRecursive: isRecursive,
+      body: body
+    )
+  }
+
+  /// Makes a table of SQL, whose rows are fetched as they are.
+  public init(
+    recursive isRecursive: Bool = false,
+    named name: String,
+    columns: [String] = [],
+    sql: String,
+    arguments: StatementArguments = StatementArguments()
+  ) {
+    let request = SQLRequest<Row>(sql: sql, arguments: arguments)
+    self.init(recursive: isRecursive, named: name, columns: columns, request: request)
+  }
+
+  /// Makes a table of SQL with values in it, whose rows are fetched as they are.
+  public init(
+    recursive isRecursive: Bool = false,
+    named name: String,
+    columns: [String] = [],
+    literal sql: SQL
+  ) {
+    let request = SQLRequest<Row>(literal: sql)
+    self.init(recursive: isRecursive, named: name, columns: columns, request: request)
   }
 }

@@ -20,28 +20,64 @@ extension Database {
   ///
   /// - Throws: ``DatabaseError``.
   public func makeStatement(literal sql: SQL) throws -> PreparedStatement {
-    let (text, arguments) = try rendered(sql)
-    let statement = try makeStatement(sql: text)
-    try statement.setArguments(arguments)
-    return statement
+    let (text, arguments) = try sql.build(self)
+    return try makeStatement(sql: text).bound(to: arguments)
   }
 
   /// The compiled statement, which is kept, with its values bound.
   ///
   /// - Throws: ``DatabaseError``.
   public func cachedStatement(literal sql: SQL) throws -> PreparedStatement {
-    let (text, arguments) = try rendered(sql)
-    let statement = try cachedStatement(sql: text)
-    try statement.setArguments(arguments)
-    return statement
+    let (text, arguments) = try sql.build(self)
+    return try cachedStatement(sql: text).bound(to: arguments)
   }
 
   private func fragment(of sql: SQL) throws -> QueryFragment {
     try sql.sqlExpression._fragment(in: _ExpressionContext(database: self))
   }
+}
 
-  private func rendered(_ sql: SQL) throws -> (sql: String, arguments: StatementArguments) {
-    let (text, bindings) = try fragment(of: sql).render(for: .library)
+extension PreparedStatement {
+  /// Sets the values of a literal; where it has none, question marks stay open until values are set.
+  fileprivate func bound(to arguments: StatementArguments) throws -> PreparedStatement {
+    if arguments.isEmpty { return self }
+    guard arguments.values.count == parameterCount else {
+      throw DatabaseError(
+        code: .arguments,
+        message:
+          "The literal gives values to \(arguments.values.count) of \(parameterCount) parameters: write a value for "
+          + "each, or a ? for each and set them with setArguments(_:).",
+        sql: sql
+      )
+    }
+    try setArguments(arguments)
+    return self
+  }
+}
+
+extension SQL {
+  /// The text and its values, as a database would run them.
+  ///
+  /// ```swift
+  /// let (sql, arguments) = try SQL("SELECT * FROM player WHERE name = \(name)").build(db)
+  /// // SELECT * FROM player WHERE name = ?
+  /// ```
+  ///
+  /// - Parameter db: The database, whose schema subqueries may ask for.
+  /// - Throws: ``RequestError`` or ``DatabaseError`` for a subquery that cannot be written.
+  public func build(_ db: Database) throws -> (sql: String, arguments: StatementArguments) {
+    let fragment = try sqlExpression._fragment(in: _ExpressionContext(database: db))
+    let (text, bindings) = fragment.render(for: .library)
     return (text, StatementArguments(values: try bindings.map { try $0.databaseValue() }))
+  }
+
+  /// SQL text with values for its question marks or names.
+  ///
+  /// - Parameters:
+  ///   - sql: The text. Text of a user has no place in it.
+  ///   - arguments: The values.
+  @_disfavoredOverload  // A list of values is one of values of any kind.
+  public init(sql: String, arguments: StatementArguments) {
+    self.init(SQLExpression(sql: sql, arguments: arguments))
   }
 }

@@ -23,6 +23,8 @@ extension FetchRequest {
 extension _WrittenRequest {
   /// The statement, the shape of its rows, and the statements of what is fetched afterwards.
   fileprivate func identity() throws -> QueryFragment {
+    // An adapter cannot be told from another one.
+    if adapter != nil { throw NeedsDatabase() }
     guard let shape else { return query }
     var identity = query
     identity.append(" -- \(quote: shape.description)")

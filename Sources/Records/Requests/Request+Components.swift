@@ -91,4 +91,43 @@ extension QueryInterfaceRequest where RowDecoder: TableRecord {
   ) throws -> Int {
     try updateAll(db, onConflict: resolution, try assignments(RowDecoder.databaseComponents))
   }
+
+  /// Updates a column of the rows: `updateAll(db) { $0.quantity.set(to: 0) }`.
+  ///
+  /// - Returns: How many there were.
+  /// - Throws: What the closure throws; ``DatabaseError`` or ``RequestError``.
+  @discardableResult
+  public func updateAll(
+    _ db: Database,
+    onConflict resolution: ConflictResolution? = nil,
+    _ assignment: (RowDecoder.DatabaseComponents) throws -> ColumnAssignment
+  ) throws -> Int {
+    try updateAll(db, onConflict: resolution, [try assignment(RowDecoder.databaseComponents)])
+  }
+}
+
+extension QueryInterfaceRequest where RowDecoder: TableRecord & FetchableRecord {
+  /// Updates the rows: `updateAndFetchAll(db) { [$0.quantity += 1] }`.
+  ///
+  /// - Returns: What they are now.
+  /// - Throws: What the closure throws; ``DatabaseError``, ``DecodingFailure`` or ``RequestError``.
+  public func updateAndFetchAll(
+    _ db: Database,
+    onConflict resolution: ConflictResolution? = nil,
+    _ assignments: (RowDecoder.DatabaseComponents) throws -> [ColumnAssignment]
+  ) throws -> [RowDecoder] {
+    try updateAndFetchAll(db, onConflict: resolution, assignments(RowDecoder.databaseComponents))
+  }
+
+  /// Updates a column of the rows: `updateAndFetchAll(db) { $0.quantity += 1 }`.
+  ///
+  /// - Returns: What they are now.
+  /// - Throws: What the closure throws; ``DatabaseError``, ``DecodingFailure`` or ``RequestError``.
+  public func updateAndFetchAll(
+    _ db: Database,
+    onConflict resolution: ConflictResolution? = nil,
+    _ assignment: (RowDecoder.DatabaseComponents) throws -> ColumnAssignment
+  ) throws -> [RowDecoder] {
+    try updateAndFetchAll(db, onConflict: resolution, [assignment(RowDecoder.databaseComponents)])
+  }
 }

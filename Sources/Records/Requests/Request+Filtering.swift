@@ -120,6 +120,11 @@ extension TableRequest where Self: FilteredRequest {
     // The table's name is that of a hidden column, in which all others are sought.
     pattern.map { filter(Column(_clauses.table.name).match($0)) } ?? none()
   }
+
+  /// Keeps the rows of a full-text table that match a pattern, as an `FTS5Pattern` or an `FTS3Pattern`; none for `nil`.
+  public func matching<Pattern: DatabaseValueConvertible>(_ pattern: Pattern?) -> Self {
+    pattern.map { filter(Column(_clauses.table.name).match($0)) } ?? none()
+  }
 }
 
 extension TableRequest where Self: FilteredRequest, RowDecoder: Identifiable {

@@ -42,6 +42,7 @@ struct RequestBatch {
     place.tables = [clauses.table.name.lowercased()]
     for alias in clauses.aliases {
       place.aliases[alias.id] = (clauses.table.name, clauses.table.encoding)
+      place.aliasedTables[alias.id] = clauses.table.name
     }
     return place
   }

@@ -14,6 +14,8 @@ public enum RequestError: Error, Sendable, Hashable {
   case missingAssociationValue(column: String, table: String)
   /// Rows of an association would count several times in a group: once for each way that leads to them.
   case repeatedRows(association: String)
+  /// The rows of a request that includes associations, or has an adapter, have another shape already.
+  case adaptedTwice
   /// The type is no record, no row and no value, so that no row can be decoded as it.
   case undecodable(_ type: String)
 }
@@ -36,6 +38,9 @@ extension RequestError: _DescribedError {
     case .repeatedRows(let association):
       "In groups, rows of “\(association)” would count several times. To count each once, join the association too, as "
         + "joining(optional:); for a sum or a mean, join nothing else that leads to many rows."
+    case .adaptedTwice:
+      "A request that includes associations, or has an adapter, takes no adapter besides: adapt a request of SQL or of one "
+        + "table."
     case .undecodable(let type):
       "\(type) is neither a FetchableRecord nor a DatabaseValueConvertible. Make it one of them, or say with "
         + "asRequest(of:) what rows are decoded as."

@@ -44,7 +44,7 @@ extension RequestDecoding {
 extension _WrittenRequest {
   /// All elements of the result.
   func fetchAll<Element>(_ db: Database, _ decoding: RequestDecoding<Element>) throws -> [Element] {
-    guard shape != nil else {
+    guard !isPlain else {
       guard let statement = try db.statement(binding: query) else { return [] }
       return try statement.allRows(decoding.fromStatement)
     }
@@ -54,7 +54,7 @@ extension _WrittenRequest {
   /// The first element of the result.
   func fetchOne<Element>(_ db: Database, _ decoding: RequestDecoding<Element>) throws -> Element? {
     let limited = limitedToOne
-    guard shape != nil else {
+    guard !isPlain else {
       guard let statement = try db.statement(binding: limited.query) else { return nil }
       return try statement.firstRow(decoding.fromStatement)
     }
@@ -67,10 +67,8 @@ extension _WrittenRequest {
     _ decoding: RequestDecoding<Element>
   ) throws -> DatabaseCursor<Element> {
     let statement = try db.statement(binding: query)
-    guard let shape else {
-      return try DatabaseCursor(bound: statement, element: decoding.fromStatement)
-    }
-    if shape.hasPrefetches { throw RequestError.cursorOfPrefetchedRows }
+    if isPlain { return try DatabaseCursor(bound: statement, element: decoding.fromStatement) }
+    if shape?.hasPrefetches == true { throw RequestError.cursorOfPrefetchedRows }
     return try DatabaseCursor(bound: statement) { statement in
       try decoding.fromRow(assembledRow(statement))
     }
@@ -79,6 +77,7 @@ extension _WrittenRequest {
   /// The rows of the result with those that belong to them, and the values by which they belong to others.
   func fetchRows(_ db: Database) throws -> [(row: Row, link: [DatabaseValue])] {
     guard let statement = try db.statement(binding: query) else { return [] }
+    if adapter != nil { return try adaptedRows(statement) }
     let rows = try statement.allRows { try $0.copyRow() }
     guard let layout = rows.first?.layout else { return [] }
     let links = rows.map { Array($0.values.suffix(linkCount)) }
@@ -89,6 +88,15 @@ extension _WrittenRequest {
     return zip(rows, links).map { (assembly.row($0.values, relations), $1) }
   }
 
+  /// All rows as the adapter sees them.
+  private func adaptedRows(
+    _ statement: PreparedStatement
+  ) throws -> [(row: Row, link: [DatabaseValue])] {
+    // What does not fit is told of a result without rows too.
+    _ = try adapter.map { try assemblies.adaptation(statement.layout, $0) }
+    return try statement.allRows { (try assembledRow($0), []) }
+  }
+
   /// An element of the row on which a statement stands.
   ///
   /// - Parameter hiddenCount: How many of the last columns are for no reader.
@@ -97,7 +105,7 @@ extension _WrittenRequest {
     hiddenCount: Int,
     _ decoding: RequestDecoding<Element>
   ) throws -> Element {
-    guard shape != nil || hiddenCount > 0 && decoding.seesAllColumns else {
+    guard !isPlain || hiddenCount > 0 && decoding.seesAllColumns else {
       return try decoding.fromStatement(statement)
     }
     return try decoding.fromRow(assembledRow(statement, hiddenCount: hiddenCount))

@@ -112,6 +112,7 @@ extension RequestWriter {
     let node = RequestNode(clauses, name: name(clauses))
     for alias in clauses.aliases {
       context.aliases[alias.id] = (node.name, clauses.table.encoding)
+      context.aliasedTables[alias.id] = clauses.table.name
     }
     for child in clauses.children {
       let schema = try context.schema

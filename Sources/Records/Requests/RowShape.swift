@@ -164,6 +164,7 @@ struct RowAssembly: Sendable {
 ///
 /// State: what was prepared last, guarded by a mutex.
 final class RowAssemblies: Sendable {
+  private let adapted = Mutex<(layout: RowLayout, adaptation: RowAdaptation)?>(nil)
   private let known = Mutex<(layout: RowLayout, shape: Int, assembly: RowAssembly)?>(nil)
 
   /// What makes rows of a layout, of which the last columns may be for no reader.
@@ -173,6 +174,16 @@ final class RowAssemblies: Sendable {
       let assembly = RowAssembly(make(), layout)
       known = (layout, columnCount, assembly)
       return assembly
+    }
+  }
+
+  /// How an adapter sees the rows of a result.
+  func adaptation(_ layout: RowLayout, _ adapter: any RowAdapter) throws -> RowAdaptation {
+    try adapted.withLock { adapted in
+      if let adapted, adapted.layout === layout { return adapted.adaptation }
+      let adaptation = try RowAdaptation(adapter, layout)
+      adapted = (layout, adaptation)
+      return adaptation
     }
   }
 }

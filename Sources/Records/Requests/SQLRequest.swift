@@ -1,3 +1,4 @@
+public import DatabaseTypes
 public import DynamicColumns
 public import SQLiteDatabase
 import TypedSQL
@@ -13,23 +14,40 @@ public struct SQLRequest<RowDecoder>: FetchRequest {
   public typealias Element = RowDecoder
 
   private let sql: SQL
+  private let adapter: (any RowAdapter)?
 
   /// Makes a request of SQL text.
   ///
   /// - Parameters:
   ///   - sql: One statement. Text of a user has no place in it.
   ///   - arguments: Values for its parameters.
-  public init(sql: String, arguments: StatementArguments = StatementArguments()) {
-    self.sql = SQL(SQLExpression(sql: sql, arguments: arguments))
+  ///   - adapter: Which columns of the statement a row has, and by which names; all, if `nil`.
+  public init(
+    sql: String,
+    arguments: StatementArguments = StatementArguments(),
+    adapter: (any RowAdapter)? = nil
+  ) {
+    self.init(literal: SQL(SQLExpression(sql: sql, arguments: arguments)), adapter: adapter)
   }
 
   /// Makes a request of SQL with values in it.
-  public init(literal sql: SQL) { self.sql = sql }
+  ///
+  /// - Parameters:
+  ///   - sql: The SQL.
+  ///   - adapter: Which columns of the statement a row has, and by which names; all, if `nil`.
+  public init(literal sql: SQL, adapter: (any RowAdapter)? = nil) {
+    self.sql = sql
+    self.adapter = adapter
+  }
 
   /// Writes the SQL.
   @_documentation(visibility: internal)
   public func _written(_ context: _RequestContext) throws -> _WrittenRequest {
-    _WrittenRequest(text: try sql.sqlExpression._fragment(in: context.expressionContext))
+    var written = _WrittenRequest(
+      text: try sql.sqlExpression._fragment(in: context.expressionContext)
+    )
+    written.adapter = adapter
+    return written
   }
 }
 
@@ -46,16 +64,4 @@ extension SQLRequest: ExpressibleByStringInterpolation {
 extension SQLRequest: SQLExpressible {
   /// The request as a subquery.
   public var sqlExpression: SQLExpression { SQLExpression(subquery: self) }
-}
-
-extension SQL.StringInterpolation {
-  /// Appends a request as a subquery: `(SELECT …)`.
-  public mutating func appendInterpolation<Decoder>(_ request: QueryInterfaceRequest<Decoder>) {
-    append(request.sqlExpression)
-  }
-
-  /// Appends the name of a record's table.
-  public mutating func appendInterpolation<Record: TableRecord>(_ record: Record.Type) {
-    append(SQLExpression(fragment: "\(quote: record.databaseTableName)"))
-  }
 }

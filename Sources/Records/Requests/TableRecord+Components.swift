@@ -73,6 +73,17 @@ extension TableRecord {
     _ assignments: (DatabaseComponents) throws -> [ColumnAssignment]
   ) throws -> Int { try all().updateAll(db, onConflict: resolution, assignments) }
 
+  /// Updates a column of all rows: `Item.updateAll(db) { $0.quantity.set(to: 0) }`.
+  ///
+  /// - Returns: How many there were.
+  /// - Throws: What the closure throws; ``DatabaseError`` or ``RequestError``.
+  @discardableResult
+  public static func updateAll(
+    _ db: Database,
+    onConflict resolution: ConflictResolution? = nil,
+    _ assignment: (DatabaseComponents) throws -> ColumnAssignment
+  ) throws -> Int { try all().updateAll(db, onConflict: resolution, assignment) }
+
   /// Updates all rows.
   ///
   /// - Returns: How many there were.

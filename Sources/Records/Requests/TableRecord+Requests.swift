@@ -43,6 +43,11 @@ extension TableRecord {
     all().matching(pattern)
   }
 
+  /// The rows of a full-text table that match a pattern, as an `FTS5Pattern` or an `FTS3Pattern`; none for `nil`.
+  public static func matching<Pattern: DatabaseValueConvertible>(
+    _ pattern: Pattern?
+  ) -> QueryInterfaceRequest<Self> { all().matching(pattern) }
+
   /// The row with a key; none for `nil`.
   public static func filter(
     key: (some DatabaseValueConvertible)?

@@ -13,13 +13,15 @@ public struct _WrittenRequest: Sendable {
   var text = QueryFragment()
   /// How its rows make rows with others in them; `nil` where they are as they come.
   var shape: RowShape?
+  /// Which columns of the statement its rows have; `nil` where they have all.
+  var adapter: (any RowAdapter)?
   /// Whether one row comes of all.
   var isAggregate = false
   /// Whether it gives names to what it selects, which its conditions may use.
   var hasNamedColumns = false
   /// How many of the last columns are those by which rows are given to others.
   var linkCount = 0
-  private let assemblies = RowAssemblies()
+  let assemblies = RowAssemblies()
 
   init(parts: SelectParts) { self.parts = parts }
 
@@ -32,6 +34,7 @@ extension _WrittenRequest {
   /// - Parameter hiddenCount: How many of the last columns are for no reader.
   func assembledRow(_ statement: PreparedStatement, hiddenCount: Int = 0) throws -> Row {
     let row = try statement.copyRow()
+    if let adapter { return try assemblies.adaptation(row.layout, adapter).row(row) }
     let count = row.count - hiddenCount
     let assembly = assemblies.assembly(row.layout, columnCount: count) {
       shape ?? RowShape(columnCount: count)
@@ -74,7 +77,12 @@ extension _WrittenRequest {
   }
 
   /// Whether nothing keeps a live query from patching its result.
-  package var canBePlanned: Bool { parts != nil && prefix.isEmpty && shape?.hasPrefetches != true }
+  package var canBePlanned: Bool {
+    parts != nil && prefix.isEmpty && adapter == nil && shape?.hasPrefetches != true
+  }
+
+  /// Whether rows are as the statement gives them.
+  var isPlain: Bool { shape == nil && adapter == nil }
 }
 
 extension QueryFragment {

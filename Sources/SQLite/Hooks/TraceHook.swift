@@ -57,6 +57,40 @@ public struct TraceEvent: ~Copyable {
   }
 }
 
+/// The statement of a trace event, which can be asked for its values as long as the event lasts.
+@safe
+public final class TracedStatement {
+  /// The statement's SQL, without its values; for a statement of a trigger a comment that names the trigger.
+  public let sql: String
+  private var statement: OpaquePointer?
+
+  fileprivate init(_ sql: String, _ statement: OpaquePointer?) {
+    self.sql = sql
+    unsafe self.statement = statement
+  }
+
+  /// The SQL with the values, which may be private; without them once the event is over.
+  public var expandedSQL: String {
+    guard let text = unsafe statement.flatMap({ unsafe sqlite3_expanded_sql($0) }) else {
+      return sql
+    }
+    defer { unsafe sqlite3_free(text) }
+    return unsafe String(cString: text)
+  }
+
+  fileprivate func end() { unsafe statement = nil }
+}
+
+extension TraceEvent {
+  /// Runs a closure with the statement, if there is one, of which the values can be asked meanwhile.
+  public borrowing func withStatement(_ body: (TracedStatement) -> Void) {
+    guard let sql else { return }
+    let traced = unsafe TracedStatement(sql, statement)
+    body(traced)
+    traced.end()
+  }
+}
+
 /// Which events a trace hook is called for.
 public struct TraceOptions: OptionSet, Sendable, Hashable {
   /// SQLite's bits.

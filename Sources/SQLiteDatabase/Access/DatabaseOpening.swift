@@ -100,7 +100,7 @@ struct DatabaseOpening {
       throw database.databaseError(error)
     }
     try database.access(readOnly: false, cancellation: nil) { db in
-      try db.addTextFunctions()
+      db.addTextFunctions()
       try configuration.prepare(db)
     }
     do throws(SQLiteError) {

@@ -62,6 +62,13 @@ final class SerializedConnection: @unchecked Sendable {
     }
   }
 
+  /// Runs a closure with the database of the access that is going on further up on this thread.
+  ///
+  /// - Returns: `nil` where there is none.
+  func withRunning<Result>(_ body: (Database) throws -> Result) rethrows -> Result? {
+    isRunningOnThisThread ? try body(database) : nil
+  }
+
   /// Runs a part of an access that spans several.
   ///
   /// The caller holds the lease.
@@ -71,6 +78,19 @@ final class SerializedConnection: @unchecked Sendable {
     runningThread.store(CurrentThread.identity, ordering: .relaxed)
     defer { runningThread.store(0, ordering: .relaxed) }
     return try database.part(cancellation: cancellation, body)
+  }
+
+  /// Runs an access of a session.
+  ///
+  /// The caller holds the lease.
+  func runKept<Result>(
+    readOnly: Bool,
+    cancellation: CancellationFlag?,
+    _ body: (Database) throws -> Result
+  ) throws -> Result {
+    runningThread.store(CurrentThread.identity, ordering: .relaxed)
+    defer { runningThread.store(0, ordering: .relaxed) }
+    return try database.kept(readOnly: readOnly, cancellation: cancellation, body)
   }
 
   /// Closes the connection.
@@ -85,7 +105,7 @@ final class SerializedConnection: @unchecked Sendable {
       throw DatabaseError(
         code: .busy,
         message:
-          "The database cannot be closed: \(busy.count) statements, or a blob or backup, are unfinished.",
+          "The database cannot be closed while it is in use: by \(plural(busy.count, "statement")), or by a blob or backup.",
         resultCode: error.code,
         sql: busy.first,
         path: database.path
@@ -109,6 +129,7 @@ extension Database {
       throw reported
     }
     try end()
+    if hasUnfinishedInstallations { try throwInstallationError() }
     return result
   }
 
@@ -136,8 +157,33 @@ extension Database {
     do { return try body(self) } catch { throw asCancellation(error) }
   }
 
+  /// Runs an access of a session: what it leaves open stays open, and the next one may end it.
+  func kept<Result>(
+    readOnly: Bool,
+    cancellation: CancellationFlag?,
+    _ body: (Database) throws -> Result
+  ) throws -> Result {
+    try begin(readOnly: readOnly, cancellation: cancellation)
+    isInOpenTransaction = !connection.isAutocommit
+    defer {
+      endCursors()
+      isInAccess = false
+      isReadOnlyAccess = false
+      isInOpenTransaction = false
+    }
+    do { return try body(self) } catch { throw asCancellation(error) }
+  }
+
+  /// The access ends, so that no statement uses any more what was to be replaced.
+  private func throwInstallationError() throws {
+    isInAccess = true
+    defer { isInAccess = false }
+    try finishInstallations()
+  }
+
   private func begin(readOnly: Bool, cancellation: CancellationFlag?) throws {
     guard connection.isOpen else { throw DatabaseError.closed(path: path) }
+    if holdsSnapshot, connection.isAutocommit { throw DatabaseError.lostSnapshot(path: path) }
     accessNumber += 1
     isInAccess = true
     isReadOnlyAccess = readOnly
@@ -155,7 +201,7 @@ extension Database {
       isReadOnlyAccess = false
       isInOpenTransaction = false
     }
-    guard !connection.isAutocommit else { return }
+    guard !connection.isAutocommit, !holdsSnapshot else { return }
     rollbackIfOpen()
     throw DatabaseError(
       code: .transactionLeftOpen,

@@ -58,6 +58,12 @@ package final class ChangeCapture {
   /// Grows whenever shapes are forgotten: what was looked up before has to be looked up again.
   private(set) var generation = 1
   var observers = TransactionObservers()
+  /// The single events of the transaction.
+  let events = EventCapture()
+  /// Whether an observer wants to be told of events of the statement that runs.
+  @exclusivity(unchecked) private(set) var recordsEvents = false
+  /// Whether somebody told of changes that SQLite did not make.
+  private(set) var isNotified = false
   private var observerError: (any Error)?
 
   init(source: ChangeSource?, limit: Int) {
@@ -91,6 +97,31 @@ extension ChangeCapture {
   func willWrite() {
     didWrite = true
     eventCount = 0
+    recordsEvents = false
+  }
+
+  /// Whether there are observers to ask.
+  var hasObservers: Bool { observers.hasObservers }
+
+  /// Asks the observers which events of a statement they want to be told of.
+  func prepareEvents(_ kinds: [(table: TableName, kind: DatabaseEventKind)]) {
+    recordsEvents = events.statementWillWrite(kinds, observers.all)
+  }
+
+  /// Somebody tells of changes that SQLite does not tell of.
+  func noteNotification(in region: Region, _ observers: [any TransactionObserver]) {
+    isNotified = true
+    didWrite = true
+    events.noteUnseenChanges(observers)
+    guard isRecording else { return }
+    if region.isFullDatabase { markEverything() } else { markDirty(region) }
+  }
+
+  /// The transaction that told of changes has committed, and SQLite had nothing to write.
+  func willSettleNotified() {
+    transactionEnd = .commit
+    source?.commitWillStart()
+    events.tell()
   }
 
   /// A statement that writes is about to run, and somebody wants to know what it changes.
@@ -109,6 +140,7 @@ extension ChangeCapture {
   /// Called by SQLite before each row is changed: it must not use the connection.
   func record(_ event: borrowing PreupdateEvent) {
     eventCount += 1
+    if recordsEvents { events.record(event) { shapes[$0]?.layout.columnNames ?? [] } }
     guard isRecording else { return }
     let table: CapturedTable
     if let lastTable, event.isIn(lastTable.nameBytes) {
@@ -186,6 +218,7 @@ extension ChangeCapture {
 
 extension ChangeCapture {
   func willCommit() -> CommitAnswer {
+    events.tell()
     do { try observers.willCommit() } catch {
       observerError = error
       return .rollback
@@ -205,6 +238,7 @@ extension ChangeCapture {
   func didRollback() {
     isCommitUndone = transactionEnd == .commit
     transactionEnd = .rollback
+    events.reset()
   }
 
   /// Whether the commit that failed may have reached some of the files all the same.
@@ -251,6 +285,8 @@ extension ChangeCapture {
     didWrite = false
     noticeCheckCount = 0
     hasBlindSpot = false
+    isNotified = false
+    events.reset()
   }
 
   /// Tables of earlier transactions have shapes that may not hold any more; this one's are dealt with by who forgets.

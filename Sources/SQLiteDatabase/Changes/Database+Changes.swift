@@ -69,7 +69,7 @@ extension Database {
       throw error
     }
     // SQLite calls no hook for a transaction that wrote nothing.
-    if capture.endCount == endCount { tellHandlersOfEmptyCommit() }
+    if capture.endCount == endCount { try settleEmptyCommit() }
   }
 
   /// Reads changed rows again where they are few.

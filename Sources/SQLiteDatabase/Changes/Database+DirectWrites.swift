@@ -27,12 +27,13 @@ extension Database {
   package func prepareCapture(ofDirectWrites writes: Region) throws {
     capture.willWrite()
     writesOfMigration?.formUnion(writes)
-    guard capture.isRecording else { return }
-    capture.statementWillWrite(writes)
+    guard capture.isRecording || capture.hasObservers else { return }
+    if capture.isRecording { capture.statementWillWrite(writes) }
     // SQLite may read a schema that another process changed, without compiling a statement that would tell.
     schemaCache.isSuspect = true
     // The number of an attached schema is not compared.
     if writes.tables.keys.contains(where: { $0.schema != "main" }) { capture.shapes = [:] }
     try loadShapes(of: writes)
+    if capture.hasObservers { prepareEvents(ofDirectWrites: writes) }
   }
 }

@@ -1,18 +1,46 @@
 public import DatabaseTypes
 
-/// Sees the transactions of a database.
+/// Sees the transactions of a database: single rows as they change, and all that a commit has changed.
 ///
 /// ```swift
 /// final class Audit: TransactionObserver {
 ///   func databaseDidCommit(_ db: Database, changes: ChangeSet) { print(changes.tables.keys) }
 /// }
-/// try database.write { db in db.add(transactionObserver: Audit()) }
+/// try database.write { db in db.add(transactionObserver: Audit(), extent: .databaseLifetime) }
 /// ```
 ///
-/// Its methods are called on the thread that writes, in the order in which observers were added. Transactions that
-/// only read are not told of.
-public protocol TransactionObserver: AnyObject, Sendable {
-  /// The tables whose changed rows it wants to be told of; nothing else is read for it.
+/// Two ways of being told of rows are there, and an observer implements the one that it needs. The change set of a commit
+/// has each row that differs once, with its values before and after. Events come one for each row that a statement
+/// touches, before the commit, and have numbers of rows alone:
+///
+/// ```swift
+/// final class Counter: TransactionObserver {
+///   var count = 0
+///   func observes(eventsOfKind kind: DatabaseEventKind) -> Bool { kind.tableName == "player" }
+///   func databaseDidChange(with event: DatabaseEvent) { count += 1 }
+/// }
+/// ```
+///
+/// A SQLite without its preupdate hook tells no rows: then `databaseDidChange()` is called in their place.
+///
+/// Its methods are called on the thread that writes, in the order in which observers were added: what other threads use of it
+/// too has to be guarded. Transactions that only read are not told of.
+public protocol TransactionObserver: AnyObject {
+  /// Whether it wants to be told of events of a kind; of none unless it says so.
+  ///
+  /// Asked before a statement runs, for each thing that the statement can do.
+  func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool
+  /// Rows have changed that no hook of SQLite's tells: those of virtual tables, and what `notifyChanges(in:)` names.
+  ///
+  /// It must not use the database.
+  func databaseDidChange()
+  /// A row was inserted, updated or deleted, in a transaction that may be rolled back yet. It must not use the database.
+  ///
+  /// It is called when the statement has ended; of what happened in a savepoint, when the outermost one was released or the
+  /// transaction is about to commit. Of what a failed statement or a savepoint undid nothing is told. The rows that a
+  /// conflict replaces are told as deleted, and so are those of a `DELETE` without a condition.
+  func databaseDidChange(with event: DatabaseEvent)
+  /// The tables whose changed rows `databaseDidCommit(_:changes:)` is told; nothing else is read for it.
   var observedRegion: Region { get }
   /// A transaction that wrote is about to commit. It must not use the database.
   ///
@@ -24,15 +52,30 @@ public protocol TransactionObserver: AnyObject, Sendable {
   ///   - db: The database.
   ///   - changes: What changed.
   func databaseDidCommit(_ db: Database, changes: ChangeSet)
+  /// A transaction was committed: the same, for those who do not want to know what it changed.
+  func databaseDidCommit(_ db: Database)
   /// A transaction was rolled back. The database can be used.
   func databaseDidRollback(_ db: Database)
 }
 
 extension TransactionObserver {
+  /// No events.
+  public func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { false }
+  /// Does nothing.
+  public func databaseDidChange() {}
+  /// Does nothing.
+  public func databaseDidChange(with event: DatabaseEvent) {}
   /// All tables.
   public var observedRegion: Region { .fullDatabase }
   /// Accepts the transaction.
   public func databaseWillCommit() throws {}
+  /// Does nothing, so that no row is read for it from then on.
+  public func databaseDidCommit(_ db: Database, changes: ChangeSet) {
+    db.capture.observers.noteIgnoresChanges(self)
+    db.capture.forgetInterest()
+  }
+  /// Does nothing.
+  public func databaseDidCommit(_ db: Database) {}
   /// Does nothing.
   public func databaseDidRollback(_ db: Database) {}
 }
@@ -45,74 +88,6 @@ public enum TransactionObservationExtent: Sendable, Hashable {
   case nextTransaction
   /// As long as the database is open.
   case databaseLifetime
-}
-
-/// The observers of a connection.
-struct TransactionObservers {
-  private struct Entry {
-    weak var observer: (any TransactionObserver)?
-    let held: (any TransactionObserver)?
-    let extent: TransactionObservationExtent
-  }
-
-  private struct Handlers {
-    let onCommit: (Database) -> Void
-    let onRollback: (Database) -> Void
-    /// Whether the transaction of a read is the one that they wait for.
-    let isOfRead: Bool
-  }
-
-  private var entries: [Entry] = []
-  private var handlers: [Handlers] = []
-
-  var isEmpty: Bool { entries.isEmpty && handlers.isEmpty }
-
-  /// The tables whose changes are wanted.
-  var region: Region {
-    entries.reduce(into: Region()) { region, entry in
-      if let observer = entry.observer { region.formUnion(observer.observedRegion) }
-    }
-  }
-
-  mutating func add(_ observer: any TransactionObserver, _ extent: TransactionObservationExtent) {
-    entries.append(
-      Entry(observer: observer, held: extent == .observerLifetime ? nil : observer, extent: extent)
-    )
-  }
-
-  mutating func remove(_ observer: any TransactionObserver) {
-    entries.removeAll { $0.observer == nil || $0.observer === observer }
-  }
-
-  mutating func addHandlers(
-    onCommit: @escaping (Database) -> Void,
-    onRollback: @escaping (Database) -> Void,
-    isOfRead: Bool
-  ) {
-    handlers.append(Handlers(onCommit: onCommit, onRollback: onRollback, isOfRead: isOfRead))
-  }
-
-  /// The closures to run after a commit of nothing; in a read those that wait for its end.
-  fileprivate mutating func takeHandlers(inRead isRead: Bool) -> [(Database) -> Void] {
-    let taken = handlers.filter { $0.isOfRead || !isRead }
-    handlers.removeAll { $0.isOfRead || !isRead }
-    return taken.map(\.onCommit)
-  }
-
-  func willCommit() throws {
-    for entry in entries { try entry.observer?.databaseWillCommit() }
-  }
-
-  /// Those to tell of the end of a transaction; those that wanted only one are let go.
-  fileprivate mutating func takeAll() -> (
-    observers: [any TransactionObserver], onCommit: [(Database) -> Void],
-    onRollback: [(Database) -> Void]
-  ) {
-    let observers = entries.compactMap(\.observer)
-    entries.removeAll { $0.observer == nil || $0.extent == .nextTransaction }
-    defer { handlers = [] }
-    return (observers, handlers.map(\.onCommit), handlers.map(\.onRollback))
-  }
 }
 
 extension Database {
@@ -152,23 +127,38 @@ extension Database {
       isOfRead: isReadOnlyAccess && isInsideTransaction
     )
   }
+}
 
-  /// Runs what waits for the end of a transaction that wrote nothing.
-  func tellHandlersOfEmptyCommit() {
-    guard !capture.observers.isEmpty else { return }
-    for handler in capture.observers.takeHandlers(inRead: isReadOnlyAccess) { handler(self) }
+extension DatabaseWriter {
+  /// Adds an observer of transactions; waits for the writer.
+  ///
+  /// Within an access use that of its ``Database``. Where the database is closed, nothing can be observed: the logger is
+  /// told.
+  ///
+  /// - Parameters:
+  ///   - observer: The observer.
+  ///   - extent: How long it is told; by default as long as somebody else holds it.
+  public func add(
+    transactionObserver observer: any TransactionObserver,
+    extent: TransactionObservationExtent = .observerLifetime
+  ) {
+    do {
+      try writeWithoutTransaction { $0.add(transactionObserver: observer, extent: extent) }
+    } catch {
+      configuration.log(.error, "An observer of transactions was not added: \(error)")
+    }
   }
 
-  package func tellObserversOfCommit(_ changes: ChangeSet) {
-    guard !capture.observers.isEmpty else { return }
-    let told = capture.observers.takeAll()
-    for observer in told.observers { observer.databaseDidCommit(self, changes: changes) }
-    for handler in told.onCommit { handler(self) }
-  }
-
-  func tellObserversOfRollback() {
-    let told = capture.observers.takeAll()
-    for observer in told.observers { observer.databaseDidRollback(self) }
-    for handler in told.onRollback { handler(self) }
+  /// Removes an observer; waits for the writer.
+  ///
+  /// Within an access use that of its ``Database``.
+  public func remove(transactionObserver observer: any TransactionObserver) {
+    do { try writeWithoutTransaction { $0.remove(transactionObserver: observer) } } catch let error
+      as DatabaseError where error.code == .closed
+    {
+      // Nobody is told of anything any more.
+    } catch {
+      configuration.log(.error, "An observer of transactions was not removed: \(error)")
+    }
   }
 }

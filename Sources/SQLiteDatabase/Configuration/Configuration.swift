@@ -1,5 +1,3 @@
-public import Foundation
-
 /// How a database is opened and used.
 ///
 /// ```swift
@@ -71,7 +69,7 @@ public struct Configuration: Sendable {
   /// Default: 4 MiB.
   public var maximumCachedStatementBytes = 4 << 20
   /// Tells the date of a transaction; by default the time at which it is first asked for.
-  public var transactionClock: @Sendable () -> Date = { Date() }
+  public var transactionClock: any TransactionClock = .default
   /// Whether the descriptions of errors show bound values.
   ///
   /// Default: `false`, since they may be private.
@@ -96,6 +94,8 @@ public struct Configuration: Sendable {
   public var barrierTimeout = Duration.seconds(30)
   /// The name of a VFS, or `nil` for the system's default.
   public var vfs: String?
+  /// Tells which columns identify the rows of views; `nil` where nobody does, as unless set.
+  public var schemaSource: (any DatabaseSchemaSource)?
   /// Whether a file that is not there is made, also one that is attached.
   package var createsFiles = true
 
@@ -113,8 +113,8 @@ extension Configuration {
   ///
   /// ```swift
   /// configuration.prepareDatabase { db in
-  ///   try db.add(function: slug)
-  ///   try db.add(collation: numericOrder)
+  ///   db.add(function: slug)
+  ///   db.add(collation: numericOrder)
   /// }
   /// ```
   ///

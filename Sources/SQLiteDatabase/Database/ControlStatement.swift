@@ -32,6 +32,16 @@ package enum ControlStatement: Hashable {
 
   static let count = 10
 
+  /// What it does to the savepoint of the library's name.
+  fileprivate var savepointStep: StatementAccess.SavepointStep? {
+    switch self {
+    case .savepoint: .init(operation: .begin, name: "livesql")
+    case .releaseSavepoint: .init(operation: .release, name: "livesql")
+    case .rollbackToSavepoint: .init(operation: .rollback, name: "livesql")
+    default: nil
+    }
+  }
+
   var sql: String {
     switch self {
     case .begin(.deferred): "BEGIN DEFERRED"
@@ -79,6 +89,7 @@ extension Database {
       throw databaseError(error)
     }
     if kind == .rollbackToSavepoint { didUndoSavepoint() }
+    if let step = kind.savepointStep { capture.events.note(step) }
     if capture.transactionEnd != nil { try settle() }
     return value
   }
@@ -98,6 +109,7 @@ extension Database {
     do throws(SQLiteError) {
       let box = ControlStatementBox(try Statement(sql, on: connection, isPersistent: true))
       internalStatements[sql] = box
+      tracer.add(sql)
       return box
     } catch {
       throw databaseError(error)

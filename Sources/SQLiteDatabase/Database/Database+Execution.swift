@@ -17,6 +17,7 @@ extension Database {
   /// Checks what has to hold before a statement runs.
   func willExecute(_ statement: PreparedStatement) throws {
     if !isInAccess { try checkAccess(sql: statement.sql) }
+    if hasUnfinishedInstallations { try finishInstallations() }
     if let cancellation, cancellation.isCancelled { throw CancellationError() }
     if isRecordingReads { noteReads(of: statement) }
     if isReadOnlyAccess, !statement.isReadOnly || statement.access.transactionEffect == .begin {
@@ -50,8 +51,9 @@ extension Database {
   func willWrite(_ statement: PreparedStatement) throws -> Int {
     capture.willWrite()
     if writesOfMigration != nil { writesOfMigration?.formUnion(statement.access.writes) }
-    guard capture.isRecording else { return 0 }
-    capture.statementWillWrite(statement.access.writes)
+    if capture.hasObservers { prepareEvents(of: statement.access) }
+    guard capture.isRecording || capture.recordsEvents else { return 0 }
+    if capture.isRecording { capture.statementWillWrite(statement.access.writes) }
     try prepareCapture(for: statement)
     // What the library's own statements noticed does not concern rows that are yet to be captured.
     if recorder.sawRecompilation {
@@ -64,6 +66,8 @@ extension Database {
   func didExecute(_ statement: PreparedStatement, changesBefore: Int) throws {
     if !statement.isReadOnly { noteWrites(of: statement, changesBefore: changesBefore) }
     if let effect = statement.access.transactionEffect { didEndOrBegin(effect) }
+    if let step = statement.access.savepointStep { capture.events.note(step) }
+    if !statement.isReadOnly { capture.events.tellUnlessInSavepoint() }
     // To SQLite, attaching writes nothing.
     if statement.access.changesAttachments { didChangeAttachments() }
     if recorder.sawRecompilation { didRecompile(statement) }
@@ -72,7 +76,7 @@ extension Database {
       try settle()
     } else if mayCommit(statement), connection.isAutocommit {
       // SQLite calls no hook for a transaction that wrote nothing.
-      tellHandlersOfEmptyCommit()
+      try settleEmptyCommit()
     }
   }
 
@@ -83,11 +87,16 @@ extension Database {
 
   private func noteWrites(of statement: PreparedStatement, changesBefore: Int) {
     if statement.access.changesSchema { didChangeSchema(statement) }
-    guard capture.isRecording else { return }
-    if statement.writesVirtualTables { capture.markVirtualTables(of: statement.access.writes) }
+    guard capture.isRecording || capture.recordsEvents else { return }
     let changes = connection.totalChangesCount - changesBefore
     // Something changed rows that the hook did not see: then any row may have changed.
-    if changes > capture.eventCount { capture.markDirty(statement.access.writes) }
+    let areUnseen = changes > capture.eventCount
+    if capture.recordsEvents, areUnseen || statement.writesVirtualTables {
+      capture.events.noteUnseenChanges()
+    }
+    guard capture.isRecording else { return }
+    if statement.writesVirtualTables { capture.markVirtualTables(of: statement.access.writes) }
+    if areUnseen { capture.markDirty(statement.access.writes) }
   }
 
   private func didChangeSchema(_ statement: PreparedStatement) {
@@ -148,7 +157,13 @@ extension Database {
       : error.withoutQuotedValues(arguments, library: SQLiteLibrary.versionNumber)
     let reported: any Error =
       isCancellation(error) ? CancellationError() : databaseError(shown, arguments: arguments)
-    if !statement.isReadOnly { noteWrites(of: statement, changesBefore: changesBefore) }
+    if !statement.isReadOnly {
+      // What SQLite does not count, it has undone.
+      let isUndone = connection.totalChangesCount == changesBefore
+      if capture.recordsEvents, isUndone { capture.events.forgetStatement() }
+      noteWrites(of: statement, changesBefore: changesBefore)
+      capture.events.tellUnlessInSavepoint()
+    }
     do { if capture.transactionEnd != nil { try settle() } } catch { return error }
     return capture.takeObserverError() ?? reported
   }

@@ -18,7 +18,10 @@ extension Database {
   /// - Parameter sql: One statement.
   /// - Complexity: A look-up by the text where it is kept.
   public func cachedStatement(sql: String) throws -> PreparedStatement {
-    if let statement = keptStatements.statement(forSQL: sql) { return statement }
+    if let statement = keptStatements.statement(forSQL: sql) {
+      statement.forgetArguments()
+      return statement
+    }
     try checkAccess(sql: sql)
     let statement = try compile(sql, isPersistent: true)
     keptStatements.insert(statement, for: StatementKey(sql: sql))
@@ -26,6 +29,7 @@ extension Database {
   }
 
   private func compile(_ sql: String, isPersistent: Bool) throws -> PreparedStatement {
+    if hasUnfinishedInstallations { try finishInstallations() }
     recorder.start()
     resumeHook()
     defer { pauseUnusedHook() }
@@ -94,7 +98,38 @@ extension Database {
     }
   }
 
-  private func nextStatement(in sql: String, from offset: inout Int) throws -> PreparedStatement? {
+  /// Compiles the statements of a text one after the other, each when the one before has been used.
+  ///
+  /// - Parameters:
+  ///   - sql: One statement, or several separated by semicolons.
+  ///   - arguments: Values for all parameters; each statement takes as many as it has, or those that it names.
+  ///   - isPartOfText: Whether other parts of the text may take arguments that this one leaves.
+  ///   - willCompile: Gets the place where the next statement, or what is left, begins, in bytes of UTF-8.
+  ///   - body: Uses a statement, with its arguments.
+  /// - Throws: ``DatabaseError`` of a statement that cannot be compiled, or what `body` throws; the statements before have
+  ///   been used.
+  package func forEachStatement(
+    in sql: String,
+    arguments: StatementArguments = StatementArguments(),
+    isPartOfText: Bool = false,
+    willCompile: (_ offset: Int) -> Void = { _ in },
+    _ body: (PreparedStatement, StatementArguments) throws -> Void
+  ) throws {
+    try checkAccess(sql: sql)
+    var offset = 0
+    var rest = ArgumentShares(arguments)
+    willCompile(offset)
+    while let statement = try nextStatement(in: sql, from: &offset) {
+      try body(statement, rest.take(for: statement))
+      willCompile(offset)
+    }
+    if !isPartOfText, let problem = rest.problem {
+      throw DatabaseError(code: .arguments, message: problem, sql: sql, arguments: arguments)
+    }
+  }
+
+  func nextStatement(in sql: String, from offset: inout Int) throws -> PreparedStatement? {
+    if hasUnfinishedInstallations { try finishInstallations() }
     recorder.start()
     resumeHook()
     defer { pauseUnusedHook() }
@@ -131,7 +166,7 @@ private struct ArgumentShares {
   /// The arguments for the next statement.
   mutating func take(for statement: PreparedStatement) -> StatementArguments {
     // The value that cannot be stored may belong to any of them.
-    if case .failed = arguments.storage { return arguments }
+    if arguments.problem != nil { return arguments }
     guard arguments.namedValues.isEmpty else { return takeNamed(for: statement) }
     let values = arguments.values.dropFirst(usedCount).prefix(statement.parameterCount)
     usedCount += values.count
@@ -155,7 +190,8 @@ private struct ArgumentShares {
   var problem: String? {
     if let name = unusedNames.min() { return "No statement has a parameter named \(name)." }
     let count = arguments.values.count - usedCount
-    return count == 0
-      ? nil : "There are \(count) more arguments than the statements have parameters."
+    guard count != 0 else { return nil }
+    return
+      "There \(count == 1 ? "is" : "are") \(plural(count, "more argument")) than the statements have parameters."
   }
 }

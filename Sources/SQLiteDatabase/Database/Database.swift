@@ -14,6 +14,8 @@ package import SQLite
 public final class Database {
   /// The configuration with which the database was opened.
   public let configuration: Configuration
+  /// Whether the configuration's schema source is asked.
+  var usesSchemaSource = true
   /// The path with which the database was opened.
   public let path: String
   package let connection: Connection
@@ -69,6 +71,13 @@ public final class Database {
   /// The schemas that the writer of a reader's pool changes.
   @exclusivity(unchecked) var writersSchema: WritersSchema?
   private var knownTransactionDate: Date?
+  /// What is added or removed as soon as no statement runs.
+  var postponedInstallations: [(Connection) throws -> Void] = []
+  /// What went wrong with something that was added.
+  var installationError: (any Error)?
+  let tracer = Tracer()
+  /// Whether a read transaction goes on from one access to the next.
+  var holdsSnapshot = false
 
   init(_ connection: Connection, configuration: Configuration, source: ChangeSource?) throws {
     self.connection = connection
@@ -93,6 +102,7 @@ extension Database {
   private func installHooks() throws(SQLiteError) {
     try connection.setAuthorizer { [recorder] in recorder.authorize($0) }
     try connection.setBusyHook { [busy] in busy.isBusy(tries: $0) }
+    try connection.addTextCollationsWhenNeeded()
     try connection.setProgressHook(every: 4000) { [busy] in
       busy.cancellation?.isCancelled == true ? .interrupt : .proceed
     }
@@ -115,9 +125,9 @@ extension Database {
 
   /// The date of the transaction: the same until it ends; outside of one, now.
   public var transactionDate: Date {
-    guard !connection.isAutocommit else { return configuration.transactionClock() }
+    guard !connection.isAutocommit else { return configuration.transactionClock.now(self) }
     if let knownTransactionDate { return knownTransactionDate }
-    let date = configuration.transactionClock()
+    let date = configuration.transactionClock.now(self)
     knownTransactionDate = date
     return date
   }

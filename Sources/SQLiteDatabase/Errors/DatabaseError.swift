@@ -52,6 +52,48 @@ public struct DatabaseError: Error, Sendable {
   }
 }
 
+extension DatabaseError {
+  /// Makes an error of a result code of SQLite's, to be thrown by code of one's own.
+  ///
+  /// ```swift
+  /// throw DatabaseError(resultCode: .constraint, message: "A player needs a name.")
+  /// ```
+  ///
+  /// From a function that SQL calls it arrives with the same code and message.
+  ///
+  /// - Parameters:
+  ///   - resultCode: The code, from which follows what kind of error it is.
+  ///   - message: What happened; by default what SQLite says of the code.
+  ///   - sql: The statement.
+  ///   - arguments: The values that were bound, which only the debug description shows.
+  ///   - publicStatementArguments: Whether the description shows them too.
+  public init(
+    resultCode: ResultCode,
+    message: String? = nil,
+    sql: String? = nil,
+    arguments: StatementArguments? = nil,
+    publicStatementArguments: Bool = false
+  ) {
+    let message = message ?? resultCode.name
+    self.init(
+      code: Code(resultCode, message: message),
+      message: message,
+      resultCode: resultCode,
+      sql: sql,
+      arguments: arguments
+    )
+    showsArguments = publicStatementArguments
+  }
+
+  /// SQLite's code with its extension, where SQLite reported the error: that is what `resultCode` is too.
+  ///
+  /// `error.resultCode?.primary` is the code without it, and a `case` of a primary code matches its extensions.
+  public var extendedResultCode: ResultCode? { resultCode }
+
+  /// The description, with the values that were bound: by its other name.
+  public var expandedDescription: String { debugDescription }
+}
+
 extension DatabaseError: _DescribedError, CustomDebugStringConvertible {
   /// What happened, with the path and the statement.
   public var description: String {

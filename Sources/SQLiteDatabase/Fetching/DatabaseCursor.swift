@@ -1,4 +1,4 @@
-import DatabaseTypes
+public import DatabaseTypes
 import SQLite
 
 /// The elements of a statement's rows, fetched one by one.
@@ -10,8 +10,9 @@ import SQLite
 /// }
 /// ```
 ///
-/// Use it only within the access in which it was made. A cursor that is let go before its end frees its statement.
-public final class DatabaseCursor<Element> {
+/// Use it only within the access in which it was made. A cursor that is let go before its end frees its statement. What is
+/// made of it, as by `map` or `prefix`, keeps it.
+public final class DatabaseCursor<Element>: Cursor {
   /// `nil` where there is nothing to run.
   @usableFromInline private(set) var statement: PreparedStatement?
   @usableFromInline let element: (PreparedStatement) throws -> Element
@@ -95,21 +96,6 @@ public final class DatabaseCursor<Element> {
   }
 }
 
-extension DatabaseCursor {
-  /// Runs a closure with each element that is left.
-  public func forEach(_ body: (Element) throws -> Void) throws {
-    while let element = try next() { try body(element) }
-  }
-}
-
-extension Array {
-  /// The elements of a cursor.
-  public init(_ cursor: DatabaseCursor<Element>) throws {
-    self.init()
-    while let element = try cursor.next() { append(element) }
-  }
-}
-
 extension Database {
   /// Runs a closure with each row of a query, read in place: the fastest way to read.
   ///
@@ -165,3 +151,12 @@ extension PreparedStatement {
     }
   }
 }
+
+/// The records of a statement's rows, fetched one by one.
+public typealias RecordCursor<Record> = DatabaseCursor<Record>
+
+/// The rows of a statement, fetched one by one.
+public typealias RowCursor = DatabaseCursor<Row>
+
+/// The values of a statement's first column, fetched one by one.
+public typealias DatabaseValueCursor<Value> = DatabaseCursor<Value>

@@ -50,10 +50,12 @@ extension PreparedStatement {
     }
     boundArguments = StatementArguments(values: values)
     boundQueryValues = nil
+    if argumentsFailure != nil { argumentsFailure = nil }
     guard values.count == parameterCount else {
       throw DatabaseError(
         code: .arguments,
-        message: "The statement has \(parameterCount) parameters, but \(values.count) values.",
+        message:
+          "The statement has \(plural(parameterCount, "parameter")), but got \(plural(values.count, "value")).",
         sql: sql
       )
     }
@@ -106,11 +108,5 @@ extension PreparedStatement {
     at indexes: [Int]?
   ) -> [DatabaseValue] {
     indexes?.map { row[$0] } ?? Array(row)
-  }
-
-  /// Forgets the values that were bound before.
-  private func forgetArguments() {
-    if boundArguments != nil { boundArguments = nil }
-    if boundQueryValues != nil { boundQueryValues = nil }
   }
 }

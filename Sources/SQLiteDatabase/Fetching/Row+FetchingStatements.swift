@@ -13,7 +13,7 @@ extension Row {
     _ statement: PreparedStatement,
     arguments: StatementArguments? = nil
   ) throws -> DatabaseCursor<Row> {
-    if let arguments { try statement.setArguments(arguments) }
+    try statement.set(arguments)
     return try DatabaseCursor(bound: statement) { try $0.copyRow() }
   }
 
@@ -27,7 +27,7 @@ extension Row {
     _ statement: PreparedStatement,
     arguments: StatementArguments? = nil
   ) throws -> [Row] {
-    if let arguments { try statement.setArguments(arguments) }
+    try statement.set(arguments)
     return try statement.allRows { try $0.copyRow() }
   }
 
@@ -41,7 +41,7 @@ extension Row {
     _ statement: PreparedStatement,
     arguments: StatementArguments? = nil
   ) throws -> Row? {
-    if let arguments { try statement.setArguments(arguments) }
+    try statement.set(arguments)
     return try statement.firstRow { try $0.copyRow() }
   }
 }
@@ -58,7 +58,7 @@ extension DatabaseValueConvertible {
     _ statement: PreparedStatement,
     arguments: StatementArguments? = nil
   ) throws -> DatabaseCursor<Self> {
-    if let arguments { try statement.setArguments(arguments) }
+    try statement.set(arguments)
     return try DatabaseCursor(bound: statement) { try CurrentRow($0).decode(at: 0) }
   }
 
@@ -73,7 +73,7 @@ extension DatabaseValueConvertible {
     _ statement: PreparedStatement,
     arguments: StatementArguments? = nil
   ) throws -> [Self] {
-    if let arguments { try statement.setArguments(arguments) }
+    try statement.set(arguments)
     return try statement.allRows { try CurrentRow($0).decode(at: 0) }
   }
 
@@ -88,7 +88,7 @@ extension DatabaseValueConvertible {
     _ statement: PreparedStatement,
     arguments: StatementArguments? = nil
   ) throws -> Self? {
-    if let arguments { try statement.setArguments(arguments) }
+    try statement.set(arguments)
     return try statement.firstRow { try CurrentRow($0).decode(Self?.self, at: 0) ?? nullValue }
       ?? nil
   }

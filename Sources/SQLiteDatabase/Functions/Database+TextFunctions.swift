@@ -2,8 +2,8 @@ import DatabaseTypes
 
 extension Database {
   /// Adds the functions of texts that come from Swift.
-  func addTextFunctions() throws {
-    for function in TextFunction.allCases { try add(function: DatabaseFunction(function)) }
+  func addTextFunctions() {
+    for function in TextFunction.allCases { add(function: DatabaseFunction(function)) }
   }
 }
 

@@ -13,7 +13,7 @@ import SQLite
 ///   }
 ///   func finalize() -> (any DatabaseValueConvertible)? { product }
 /// }
-/// try db.add(function: DatabaseFunction("product", argumentCount: 1, aggregate: Product.self))
+/// db.add(function: DatabaseFunction("product", argumentCount: 1, aggregate: Product.self))
 /// // SELECT product(factor) FROM items GROUP BY list
 /// ```
 public protocol DatabaseAggregate: SendableMetatype {

@@ -5,7 +5,7 @@ import SQLite
 ///
 /// ```swift
 /// let natural = DatabaseCollation("numeric_order") { $0.compare($1, options: [.numeric, .caseInsensitive]) }
-/// configuration.prepareDatabase { db in try db.add(collation: natural) }
+/// configuration.prepareDatabase { db in db.add(collation: natural) }
 /// // SELECT name FROM files ORDER BY name COLLATE numeric_order
 /// ```
 ///
@@ -43,18 +43,17 @@ public struct DatabaseCollation: Sendable {
 extension Database {
   /// Adds a collation to SQL, for this connection.
   ///
-  /// - Throws: ``DatabaseError`` with `.misuse` for a name that SQLite cannot take; with `.busy` where it replaces another
-  ///   while a statement runs.
-  public func add(collation: DatabaseCollation) throws {
-    try direct { try $0.addCollation(collation.name) { collation.compare($0, $1) } }
+  /// It throws nothing. A name that SQLite cannot take is an error of the next statement, or of the access; one that replaces
+  /// another while a statement runs is there for the next statement.
+  public func add(collation: DatabaseCollation) {
+    install { try $0.addCollation(collation.name) { collation.compare($0, $1) } }
   }
 
   /// Removes a collation.
   ///
-  /// Nothing happens where there is none. Statements that need it fail afterwards.
-  ///
-  /// - Throws: ``DatabaseError`` with `.busy` while a statement runs.
-  public func remove(collation: DatabaseCollation) throws {
-    try direct { try $0.removeCollation(collation.name) }
+  /// Nothing happens where there is none. Statements that need it fail afterwards. While a statement runs, it is there
+  /// until the next one begins.
+  public func remove(collation: DatabaseCollation) {
+    install { try $0.removeCollation(collation.name) }
   }
 }

@@ -9,7 +9,7 @@ package import SQLite
 ///   return title.lowercased().split(separator: " ").joined(separator: "-")
 /// }
 /// var configuration = Configuration()
-/// configuration.prepareDatabase { db in try db.add(function: slug) }
+/// configuration.prepareDatabase { db in db.add(function: slug) }
 /// let database = try DatabasePool(path: "blog.db", configuration: configuration)
 /// // SELECT slug(title) FROM posts
 /// ```
@@ -74,12 +74,13 @@ public struct DatabaseFunction: Sendable {
 extension Database {
   /// Adds a function to SQL, for this connection.
   ///
-  /// - Throws: ``DatabaseError`` with `.misuse` for a name or number of arguments that SQLite cannot take; with `.busy`
-  ///   where it replaces another while a statement runs.
-  public func add(function: DatabaseFunction) throws {
-    var installed = function
-    installed.flags = flagsOfFunction(function.flags)
-    try direct { try installed.install(installed, $0) }
+  /// It throws nothing. A name or number of arguments that SQLite cannot take is an error of the next statement, or of the
+  /// access; one that replaces another while a statement runs is there for the next statement.
+  public func add(function: DatabaseFunction) {
+    var flagged = function
+    flagged.flags = flagsOfFunction(function.flags)
+    let installed = flagged
+    install { try installed.install(installed, $0) }
   }
 
   /// The flags with which a function of the application's is added.
@@ -91,11 +92,10 @@ extension Database {
 
   /// Removes a function that was added with the same name and number of arguments.
   ///
-  /// Nothing happens where there is none. Statements that need it fail afterwards.
-  ///
-  /// - Throws: ``DatabaseError`` with `.busy` while a statement runs.
-  public func remove(function: DatabaseFunction) throws {
-    try direct { try $0.removeFunction(function.name, argumentCount: function.argumentCount) }
+  /// Nothing happens where there is none. Statements that need it fail afterwards. While a statement runs, it is there
+  /// until the next one begins.
+  public func remove(function: DatabaseFunction) {
+    install { try $0.removeFunction(function.name, argumentCount: function.argumentCount) }
   }
 }
 

@@ -25,11 +25,14 @@ final class ReaderAccess: Sendable {
   let writer: WriterAccess
   let configuration: Configuration
   let path: String
+  /// How its connections are opened.
+  let opening: DatabaseOpening
   private let isBarrierUp = Atomic<Bool>(false)
 
   init(_ opening: DatabaseOpening, writer: WriterAccess, own: ReaderLine) {
     configuration = opening.configuration
     path = opening.path
+    self.opening = opening
     self.writer = writer
     self.own = own
     let limit = max(opening.configuration.maximumReaderCount, 1)
@@ -112,7 +115,8 @@ extension ReaderAccess {
     return try loan.reader.run(readOnly: true, body)
   }
 
-  private func lease() throws -> Loan {
+  /// A reader, when it is this thread's turn; it has to be given back.
+  func lease() throws -> Loan {
     var steps = PoolSteps(.read, standing)
     while true {
       switch steps.next(wasFound: false) {

@@ -16,6 +16,7 @@ public final class DatabaseQueue: DatabaseWriter {
   public let path: String
   package let writer: WriterAccess
   let monitor: ExternalChangeMonitor
+  let opening: DatabaseOpening
 
   /// Opens a database file, or creates it.
   ///
@@ -35,6 +36,7 @@ public final class DatabaseQueue: DatabaseWriter {
   }
 
   init(_ opening: DatabaseOpening) throws {
+    self.opening = opening
     path = opening.path
     configuration = opening.configuration
     let source = ChangeSource(sharedAs: opening.sharedMemoryName)

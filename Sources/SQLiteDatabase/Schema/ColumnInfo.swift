@@ -74,7 +74,8 @@ public enum ColumnAffinity: String, Sendable, Hashable {
 
 /// What identifies the rows of a table.
 public struct PrimaryKeyInfo: Sendable, Hashable {
-  /// Its columns, in its order; the name of the row number where none is declared; empty for a view.
+  /// Its columns, in its order; the name of the row number where none is declared; of a view, those that
+  /// ``Configuration/schemaSource`` tells, or none.
   public let columns: [String]
   /// The `INTEGER PRIMARY KEY`, which is another name of the row number.
   public let rowIDColumn: String?
@@ -82,4 +83,25 @@ public struct PrimaryKeyInfo: Sendable, Hashable {
   public let hasRowID: Bool
   /// Whether the key is the row number, declared or not.
   public let isRowID: Bool
+  /// The columns of a declared key, in its order; `nil` where none is declared, so that the key is the row number.
+  public let columnInfos: [ColumnInfo]?
+  /// Whether it identifies the rows of a view.
+  package let isOfView: Bool
+
+  /// Whether the rows have numbers, by its other name.
+  public var tableHasRowID: Bool { hasRowID }
+}
+
+extension PrimaryKeyInfo {
+  /// What identifies the rows of a view.
+  init(ofView columns: [ColumnInfo]) {
+    self.init(
+      columns: columns.map(\.name),
+      rowIDColumn: nil,
+      hasRowID: false,
+      isRowID: false,
+      columnInfos: columns.isEmpty ? nil : columns,
+      isOfView: true
+    )
+  }
 }

@@ -24,7 +24,7 @@ extension Database {
     }
   }
 
-  /// What identifies the rows of a table.
+  /// What identifies the rows of a table, or of a view whose key ``Configuration/schemaSource`` tells.
   ///
   /// - Throws: ``DatabaseError`` with `.notFound` where there is no such table.
   public func primaryKey(_ table: TableName) throws -> PrimaryKeyInfo {
@@ -32,12 +32,15 @@ extension Database {
       let declared = try columns(in: table).filter { $0.primaryKeyIndex > 0 }
         .sorted { $0.primaryKeyIndex < $1.primaryKeyIndex }
       guard let shape = try shape(of: table) else { throw DatabaseError.missing("table", table) }
+      if shape.kind == .view { return PrimaryKeyInfo(ofView: try keyColumns(ofView: table)) }
       let rowIDColumn = try shape.hasRowID ? integerPrimaryKey(declared, of: table) : nil
       return PrimaryKeyInfo(
         columns: declared.isEmpty ? shape.rowIDName.map { [$0] } ?? [] : declared.map(\.name),
         rowIDColumn: rowIDColumn,
         hasRowID: shape.hasRowID,
-        isRowID: shape.hasRowID && (declared.isEmpty || rowIDColumn != nil)
+        isRowID: shape.hasRowID && (declared.isEmpty || rowIDColumn != nil),
+        columnInfos: declared.isEmpty ? nil : declared,
+        isOfView: false
       )
     }
   }

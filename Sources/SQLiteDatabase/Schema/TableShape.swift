@@ -138,7 +138,11 @@ extension Database {
   package func internalRows(_ sql: String, _ arguments: [DatabaseValue]) throws -> [[DatabaseValue]]
   {
     recorder.start()
-    defer { _ = recorder.finish() }
+    tracer.ownCount += 1
+    defer {
+      _ = recorder.finish()
+      tracer.ownCount -= 1
+    }
     do throws(SQLiteError) {
       let statement = try Statement(sql, on: connection)
       for (index, argument) in arguments.enumerated() {

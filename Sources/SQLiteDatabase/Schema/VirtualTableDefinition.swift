@@ -3,14 +3,14 @@ import DatabaseTypes
 /// What a `CREATE VIRTUAL TABLE` says: the module, and its arguments as they are written.
 ///
 /// https://www.sqlite.org/lang_createvtab.html
-struct VirtualTableDefinition: Equatable {
+package struct VirtualTableDefinition: Equatable {
   /// The name of the module, in lower case.
-  let module: String
+  package let module: String
   /// The arguments, without blanks around them.
   let arguments: [String]
 
   /// Reads a statement; `nil` where it is another one.
-  init?(_ sql: String) {
+  package init?(_ sql: String) {
     var reader = DefinitionReader(sql)
     guard reader.skipThrough(word: "using"), let name = reader.name() else { return nil }
     module = name.lowercased()

@@ -17,10 +17,40 @@ extension Database {
     return (result, region)
   }
 
+  /// Runs a closure that counts as reading a region, whatever its statements read.
+  package func reading<Output>(as region: Region, _ body: () throws -> Output) rethrows -> Output {
+    let outer = recordedReads
+    defer { recordedReads = isRecordingReads ? outer.union(region) : Region() }
+    return try body()
+  }
+
+  /// Has live queries whose closure runs now count as reading a region too.
+  ///
+  /// For what no statement of this library tells: what other code reads through the C interface, or a function that SQL
+  /// calls.
+  ///
+  /// ```swift
+  /// let observation = ValueObservation.tracking { db in
+  ///   try db.registerAccess(to: Region(table: "feed"))
+  ///   return try readFeed(db)
+  /// }
+  /// ```
+  ///
+  /// - Parameter region: A request, or a region.
+  /// - Throws: What makes the region.
+  public func registerAccess(to region: some DatabaseRegionConvertible) throws {
+    guard isRecordingReads else { return }
+    recordedReads.formUnion(try region.databaseRegion(self))
+  }
+
   /// Runs a closure whose statements are the library's own, and no part of what anybody else's read.
   func unrecorded<Failure: Error>(_ body: () throws(Failure) -> Void) throws(Failure) {
     recorder.start()
-    defer { _ = recorder.finish() }
+    tracer.ownCount += 1
+    defer {
+      _ = recorder.finish()
+      tracer.ownCount -= 1
+    }
     try body()
   }
 

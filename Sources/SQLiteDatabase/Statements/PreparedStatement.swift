@@ -48,6 +48,8 @@ public final class PreparedStatement {
   @exclusivity(unchecked) package var boundArguments: StatementArguments?
   /// The values of the query that is run; kept for errors.
   @exclusivity(unchecked) package var boundQueryValues: (any QueryValues)?
+  /// Why the values that were set last do not fit.
+  @exclusivity(unchecked) var argumentsFailure: (any Error)?
   /// The type that the columns of the result were compared with, and when.
   @exclusivity(unchecked) @usableFromInline package var checkedType: ObjectIdentifier?
   @exclusivity(unchecked) @usableFromInline package var checkedRecompilation = 0
@@ -123,6 +125,7 @@ extension PreparedStatement {
       throw misuse("Arguments cannot be set while the statement is in the middle of its rows.")
     }
     boundArguments = arguments
+    if argumentsFailure != nil { argumentsFailure = nil }
     if boundQueryValues != nil { boundQueryValues = nil }
     switch arguments.storage {
     case .none: try checkArgumentCount(0)
@@ -133,14 +136,50 @@ extension PreparedStatement {
       try checkArgumentCount(values.count)
       for index in values.indices { try bind(values[index], at: index + 1) }
     case .named(let values): try bind(values)
-    case .failed(let failure): throw argumentError("An argument cannot be stored: \(failure).")
+    case .failed, .unusable: throw argumentError(arguments.problem ?? "")
     }
+  }
+
+  /// The values that were set last; none where no values were set.
+  ///
+  /// Values that do not fit the parameters make the statement throw when it runs; ``setArguments(_:)`` throws at once.
+  public var arguments: StatementArguments {
+    get { boundArguments ?? StatementArguments() }
+    set {
+      do { try setArguments(newValue) } catch {
+        boundArguments = newValue
+        argumentsFailure = error
+      }
+    }
+  }
+
+  /// Forgets the values that whoever used the statement before has set: they are not those of the next one.
+  func forgetArguments() {
+    if boundArguments != nil { boundArguments = nil }
+    if boundQueryValues != nil { boundQueryValues = nil }
+    if argumentsFailure != nil { argumentsFailure = nil }
+  }
+
+  /// Sets values, or checks that those of a statement that is about to run as it is were set before.
+  package func set(_ arguments: StatementArguments?) throws {
+    if let arguments { try setArguments(arguments) } else { try checkArgumentsAreSet() }
+  }
+
+  /// Checks that values were set for the parameters of a statement that is about to run as it is.
+  ///
+  /// SQLite would take NULL for a parameter without a value. https://www.sqlite.org/c3ref/bind_blob.html
+  private func checkArgumentsAreSet() throws {
+    guard parameterCount > 0, boundArguments == nil, boundQueryValues == nil else { return }
+    throw argumentError(
+      "The statement has \(parameterCount) parameters, but no arguments were set: call setArguments(_:), or give them "
+        + "with arguments:."
+    )
   }
 
   private func checkArgumentCount(_ count: Int) throws {
     guard count != parameterCount else { return }
     throw argumentError(
-      "The statement has \(parameterCount) parameters, but \(count) arguments were given."
+      "The statement has \(plural(parameterCount, "parameter")), but got \(plural(count, "argument"))."
     )
   }
 
@@ -168,10 +207,10 @@ extension PreparedStatement {
 
   /// Runs to the end.
   ///
-  /// - Parameter arguments: Values for all parameters.
+  /// - Parameter arguments: Values for all parameters; those that were set before unless given.
   /// - Throws: ``DatabaseError``.
-  public func execute(arguments: StatementArguments = StatementArguments()) throws {
-    try setArguments(arguments)
+  public func execute(arguments: StatementArguments? = nil) throws {
+    try set(arguments)
     try run()
   }
 
@@ -197,6 +236,7 @@ extension PreparedStatement {
   @usableFromInline
   package func start() throws {
     if isRunning { throw misuse("The statement is in the middle of its rows.") }
+    if let argumentsFailure { throw argumentsFailure }
     try database.willExecute(self)
     isRunning = true
     startedIn = database.accessNumber

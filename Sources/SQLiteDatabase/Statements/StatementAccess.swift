@@ -11,6 +11,14 @@ public struct StatementAccess: Sendable, Hashable {
   var unresolvedReads: Set<String> = []
   /// The tables and columns that are written, those of triggers included.
   public internal(set) var writes = Region()
+  /// The tables into which rows are inserted.
+  var insertions: Set<TableName> = []
+  /// The tables from which rows are deleted.
+  var deletions: Set<TableName> = []
+  /// The columns that are updated, by their tables.
+  var updates: [TableName: Set<String>] = [:]
+  /// What it does to a savepoint.
+  var savepointStep: SavepointStep?
   /// Whether the schema is changed, or the statistics by which SQLite chooses how to run a query.
   public internal(set) var changesSchema = false
   /// Whether a database is attached or detached.
@@ -19,6 +27,19 @@ public struct StatementAccess: Sendable, Hashable {
   public internal(set) var transactionEffect: TransactionEffect?
   /// Whether it only asks for the journal mode, which SQLite takes for a change of it.
   var asksForJournalMode = false
+
+  /// What a statement does to a savepoint.
+  struct SavepointStep: Sendable, Hashable {
+    /// What is done.
+    enum Operation: String, Sendable, Hashable {
+      case begin = "BEGIN"
+      case release = "RELEASE"
+      case rollback = "ROLLBACK"
+    }
+
+    let operation: Operation
+    let name: String
+  }
 
   /// What a statement does to transactions.
   public enum TransactionEffect: String, Sendable, Hashable {
@@ -78,10 +99,21 @@ package final class AccessRecorder {
   private func note(_ event: borrowing Authorization) {
     switch event.action {
     case .read: read(event)
-    case .insert, .delete: write(event, columns: nil)
-    case .update: write(event, columns: event.second.map { [$0] })
+    case .insert:
+      write(event, columns: nil)
+      if let table = table(of: event) { access?.insertions.insert(table) }
+    case .delete:
+      write(event, columns: nil)
+      if let table = table(of: event) { access?.deletions.insert(table) }
+    case .update:
+      write(event, columns: event.second.map { [$0] })
+      if let table = table(of: event) {
+        access?.updates[table, default: []].formUnion(event.second.map { [$0] } ?? [])
+      }
     case .transaction: access?.transactionEffect = Self.effect(event.first)
-    case .savepoint: access?.transactionEffect = .savepoint
+    case .savepoint:
+      access?.transactionEffect = .savepoint
+      access?.savepointStep = Self.savepointStep(event)
     case .pragma:
       let isMode = event.first.map { isSameIdentifier($0, "journal_mode") } ?? false
       access?.asksForJournalMode = isMode && event.second == nil
@@ -107,6 +139,23 @@ package final class AccessRecorder {
       TableName(schema: schema, table),
       columns: column.map { [$0] }
     )
+  }
+
+  /// The table whose rows are written, unless it is one of SQLite's own.
+  private func table(of event: borrowing Authorization) -> TableName? {
+    guard let table = event.first, !table.hasPrefix("sqlite_") else { return nil }
+    return TableName(schema: event.schema ?? "main", table)
+  }
+
+  private static func savepointStep(
+    _ event: borrowing Authorization
+  ) -> StatementAccess.SavepointStep? {
+    guard
+      let operation = event.first.flatMap({ StatementAccess.SavepointStep.Operation(rawValue: $0) }
+      ),
+      let name = event.second
+    else { return nil }
+    return StatementAccess.SavepointStep(operation: operation, name: name)
   }
 
   private func write(_ event: borrowing Authorization, columns: [String]?) {

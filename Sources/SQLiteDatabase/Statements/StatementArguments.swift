@@ -20,9 +20,11 @@ public struct StatementArguments: Sendable, Hashable {
     case named([String: DatabaseValue])
     /// A value cannot be stored, which is reported when the statement is run.
     indirect case failed(ConversionFailure)
+    /// The arguments do not go together, which is reported when the statement is run.
+    indirect case unusable(String)
   }
 
-  private(set) var storage: Storage
+  var storage: Storage
 
   /// No arguments.
   public init() { storage = .none }
@@ -71,7 +73,7 @@ extension StatementArguments {
     switch storage {
     case .one(let value): [value]
     case .positional(let values): values
-    case .none, .named, .failed: []
+    case .none, .named, .failed, .unusable: []
     }
   }
 
@@ -85,7 +87,7 @@ extension StatementArguments {
 
   private var count: Int {
     switch storage {
-    case .none, .failed: 0
+    case .none, .failed, .unusable: 0
     case .one: 1
     case .positional(let values): values.count
     case .named(let values): values.count
@@ -95,12 +97,11 @@ extension StatementArguments {
   @usableFromInline
   package mutating func append(_ argument: (any DatabaseValueConvertible)?) {
     do throws(ConversionFailure) { append(try Self.value(argument)) } catch {
-      if case .failed = storage { return }
-      storage = .failed(error)
+      if problem == nil { storage = .failed(error) }
     }
   }
 
-  private mutating func append(_ value: DatabaseValue) {
+  mutating func append(_ value: DatabaseValue) {
     switch storage {
     case .none: storage = .one(value)
     case .one(let first): storage = .positional([first, value])
@@ -109,7 +110,7 @@ extension StatementArguments {
       storage = .none
       values.append(value)
       storage = .positional(values)
-    case .named, .failed: break
+    case .named, .failed, .unusable: break
     }
   }
 
@@ -138,7 +139,7 @@ extension StatementArguments: ExpressibleByArrayLiteral, ExpressibleByDictionary
 
 extension StatementArguments: CustomStringConvertible, CustomDebugStringConvertible {
   /// How many there are: values may be private, so that only `debugDescription` shows them.
-  public var description: String { "\(count) arguments" }
+  public var description: String { plural(count, "argument") }
 
   /// The values.
   public var debugDescription: String {

@@ -173,6 +173,7 @@ extension ColumnBuilder {
   ///
   /// Each connection that opens the file has to have it.
   @discardableResult
+  @_disfavoredOverload  // A name that both types have is the other's.
   public func collate(_ collation: DatabaseCollation) -> Self {
     constraints.collation = collation.name
     return self

@@ -11,6 +11,18 @@ extension Database {
   /// ```
   ///
   /// - Parameter table: The full-text table.
+  public func dropFTS4SynchronizationTriggers(forTable table: String) throws {
+    try dropFTS5SynchronizationTriggers(forTable: table)
+  }
+
+  /// Drops the triggers that keep a full-text table in step with a table: before or after dropping the full-text table.
+  ///
+  /// ```swift
+  /// try db.drop(table: "doc_ft")
+  /// try db.dropFTS5SynchronizationTriggers(forTable: "doc_ft")
+  /// ```
+  ///
+  /// - Parameter table: The full-text table.
   public func dropFTS5SynchronizationTriggers(forTable table: String) throws {
     try inDefinition {
       for trigger in SynchronizationTrigger.allCases {
@@ -23,28 +35,57 @@ extension Database {
   /// The column by which a full-text table finds the rows of a table.
   ///
   /// - Throws: ``DatabaseError`` where the table is missing, has no row numbers, or lacks a column.
-  func rowIDColumn(ofSearched table: String, for search: FullTextBuilder) throws -> String {
+  func rowIDColumn(
+    ofSearched table: String,
+    columns searched: [String],
+    for searchTable: String
+  ) throws -> String {
     guard try tableExists(table, in: "main") else { throw DefinitionError.missing("table", table) }
     let name = TableName(table)
     let key = try primaryKey(name)
     guard key.hasRowID else {
       throw DefinitionError.misuse(
-        "The full-text table “\(search.table)” cannot follow “\(table)”, which is WITHOUT ROWID: it finds rows by their "
+        "The full-text table “\(searchTable)” cannot follow “\(table)”, which is WITHOUT ROWID: it finds rows by their "
           + "numbers. Recreate “\(table)” without that option."
       )
     }
     let columns = try columns(in: name).map(\.name)
-    let missing = search.columns.map(\.name).first { column in
+    let missing = searched.first { column in
       !columns.contains { isSameIdentifier($0, column) }
     }
     if let missing {
       throw DefinitionError.misuse(
-        "The full-text table “\(search.table)” follows “\(table)”, which has no column “\(missing)”. Leave it out, or add "
+        "The full-text table “\(searchTable)” follows “\(table)”, which has no column “\(missing)”. Leave it out, or add "
           + "it to “\(table)” first."
       )
     }
     if let column = key.rowIDColumn { return column }
     return rowIDName(besides: columns) ?? "rowid"
+  }
+
+  /// What keeps a full-text table up to date with another one.
+  ///
+  /// - Throws: ``DatabaseError`` where the two do not fit.
+  func synchronization(
+    of searchTable: String,
+    with table: String,
+    columns: [String],
+    kind: Synchronization.Kind
+  ) throws -> Synchronization {
+    if let schema = try DefinedName(searchTable, on: self).schema, !isSameIdentifier(schema, "main")
+    {
+      throw DefinitionError.misuse(
+        "The full-text table “\(searchTable)” cannot follow “\(table)” from another schema. Make it in the main database."
+      )
+    }
+    return Synchronization(
+      searchTable: searchTable,
+      table: table,
+      rowID: try rowIDColumn(ofSearched: table, columns: columns, for: searchTable),
+      columns: columns,
+      keys: try uniqueKeys(of: table),
+      kind: kind
+    )
   }
 
   /// The keys in which rows can be in the way of others, besides the row's number.

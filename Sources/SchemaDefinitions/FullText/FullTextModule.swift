@@ -16,31 +16,27 @@ public struct FullTextModule: VirtualTableModule {
   public func arguments(of definition: FullTextBuilder, in db: Database) throws -> [QueryFragment] {
     guard !definition.columns.isEmpty else { throw DefinitionError.noColumns(definition.table) }
     if let table = definition.synchronizedTable {
-      definition.contentRowID = try db.rowIDColumn(ofSearched: table, for: definition)
+      definition.contentRowID = try db.rowIDColumn(
+        ofSearched: table,
+        columns: definition.columns.map(\.name),
+        for: definition.table
+      )
     }
     return definition.columns.map(\.fragment) + definition.options
   }
 
   /// Indexes what the synchronised table has, and makes its triggers.
   public func didCreate(_ table: String, as definition: FullTextBuilder, in db: Database) throws {
-    guard let content = definition.synchronizedTable, let rowID = definition.contentRowID else {
-      return
-    }
-    if let schema = try DefinedName(table, on: db).schema, !isSameIdentifier(schema, "main") {
-      throw DefinitionError.misuse(
-        "The full-text table “\(table)” cannot follow “\(content)” from another schema. Make it in the main database."
-      )
-    }
-    let synchronization = Synchronization(
-      searchTable: table,
-      table: content,
-      rowID: rowID,
+    guard let content = definition.synchronizedTable else { return }
+    let synchronization = try db.synchronization(
+      of: table,
+      with: content,
       columns: definition.columns.map(\.name),
-      keys: try db.uniqueKeys(of: content)
+      kind: .fts5
     )
     for statement in synchronization.statements { try db.define(statement) }
     try db.checkTriggers(of: content)
-    try db.define("INSERT INTO \(quote: table)(\(quote: table)) VALUES ('rebuild')")
+    for statement in synchronization.filling { try db.define(statement) }
   }
 }
 

@@ -44,6 +44,34 @@ public struct FullTextTokenizer: Sendable, Hashable {
     return FullTextTokenizer(components: components + characters(separators, tokenCharacters))
   }
 
+  /// What becomes of the marks above and below letters.
+  public enum Diacritics: Int, Sendable, Hashable {
+    /// `é` and `e` differ.
+    case keep = 0
+    /// `é` and `e` are the same, but not where a letter has several marks.
+    case removeLegacy = 1
+    /// `é` and `e` are the same, however many marks there are; needs SQLite 3.27.
+    case remove = 2
+  }
+
+  /// Words as Unicode has them, whatever the case of their letters.
+  ///
+  /// - Parameters:
+  ///   - diacritics: What becomes of the marks above and below letters.
+  ///   - categories: Unicode's categories of characters that belong to words, such as `L* N* Co`.
+  ///   - separators: Characters that divide words, though they would not.
+  ///   - tokenCharacters: Characters that belong to words, though they would not.
+  public static func unicode61(
+    diacritics: Diacritics,
+    categories: String? = nil,
+    separators: Set<Character> = [],
+    tokenCharacters: Set<Character> = []
+  ) -> FullTextTokenizer {
+    var components = ["unicode61", "remove_diacritics", "\(diacritics.rawValue)"]
+    if let categories { components += ["categories", categories] }
+    return FullTextTokenizer(components: components + characters(separators, tokenCharacters))
+  }
+
   /// Words without their English endings: `connected` and `connection` are the same.
   ///
   /// - Parameter base: What divides text into words before; `unicode61` unless given.

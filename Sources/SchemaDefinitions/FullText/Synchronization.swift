@@ -15,6 +15,16 @@ struct Synchronization {
   let columns: [String]
   /// The unique keys, besides the row's number.
   let keys: [[UniqueKeyTerm]]
+  /// How the index is kept.
+  let kind: Kind
+
+  enum Kind {
+    /// It has no texts, and forgets a row if it is told the old ones.
+    case fts5
+    /// It has a copy of the texts, and forgets a row by its number. One without would have to forget a row before that is
+    /// gone, when it is not known yet whether the statement is ignored.
+    case fts4
+  }
 
   /// The table in which rows are kept that may be replaced.
   static func replacedTable(for searchTable: String) -> String { "__\(searchTable)_replaced" }
@@ -32,6 +42,17 @@ struct Synchronization {
         "AFTER UPDATE",
         [removing, removingReplaced(except: "old"), forgetting, adding]
       ),
+    ]
+  }
+
+  /// The statements that make the index anew of all rows.
+  var filling: [QueryFragment] {
+    let search = QueryFragment(quote: searchTable)
+    guard kind == .fts4 else { return ["INSERT INTO \(search)(\(search)) VALUES ('rebuild')"] }
+    let values = ([rowID] + columns).map { QueryFragment(quote: $0) }.joined(separator: ", ")
+    return [
+      "DELETE FROM \(search)",
+      "INSERT INTO \(search)(rowid, \(names)) SELECT \(values) FROM \(quote: table)",
     ]
   }
 
@@ -56,10 +77,13 @@ extension Synchronization {
 
   /// Takes the old row out of the index.
   private var removing: QueryFragment {
-    """
-    INSERT INTO \(quote: searchTable)(\(quote: searchTable), rowid, \(names)) \
-    VALUES ('delete', \(values(of: "old")))
-    """
+    guard kind == .fts5 else {
+      return "DELETE FROM \(quote: searchTable) WHERE rowid = old.\(quote: rowID)"
+    }
+    return """
+      INSERT INTO \(quote: searchTable)(\(quote: searchTable), rowid, \(names)) \
+      VALUES ('delete', \(values(of: "old")))
+      """
   }
 
   private var names: QueryFragment {
@@ -106,11 +130,19 @@ extension Synchronization {
   private func removingReplaced(except row: String?) -> QueryFragment {
     var isNew: QueryFragment = "r.rowid = new.\(quote: rowID)"
     if let row { isNew.append(" AND r.rowid <> \(raw: row).\(quote: rowID)") }
+    let isGone: QueryFragment = """
+      NOT EXISTS (SELECT 1 FROM \(quote: table) AS t WHERE t.\(quote: rowID) = r.rowid)
+      """
+    guard kind == .fts5 else {
+      return """
+        DELETE FROM \(quote: searchTable) WHERE rowid IN \
+        (SELECT r.rowid FROM \(replaced) AS r WHERE \(isNew) OR \(isGone))
+        """
+    }
     let kept = columns.indices.map { "r.c\(raw: $0)" as QueryFragment }.joined(separator: ", ")
     return """
       INSERT INTO \(quote: searchTable)(\(quote: searchTable), rowid, \(names)) \
-      SELECT 'delete', r.rowid, \(kept) FROM \(replaced) AS r WHERE \(isNew) \
-      OR NOT EXISTS (SELECT 1 FROM \(quote: table) AS t WHERE t.\(quote: rowID) = r.rowid)
+      SELECT 'delete', r.rowid, \(kept) FROM \(replaced) AS r WHERE \(isNew) OR \(isGone)
       """
   }
 }

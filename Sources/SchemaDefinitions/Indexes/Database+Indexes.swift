@@ -202,6 +202,7 @@ extension Database {
   }
 
   /// Makes the indexes that use a collation of the application's anew.
+  @_disfavoredOverload  // A name that both types have is the other's.
   public func reindex(collation: DatabaseCollation) throws {
     try define("REINDEX \(quote: collation.name)")
   }

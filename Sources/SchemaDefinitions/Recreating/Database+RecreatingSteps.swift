@@ -106,8 +106,23 @@ extension Database {
       guard let search = SynchronizationTrigger.searchTable(ofInsertTrigger: object.name.name),
         try tableExists(search, in: old.name.schema)
       else { continue }
-      try define("INSERT INTO \(quote: search)(\(quote: search)) VALUES ('rebuild')")
+      for statement in try filling(of: search, from: old) { try define(statement) }
     }
+  }
+
+  private func filling(of search: String, from old: RecreatedTable) throws -> [QueryFragment] {
+    let definition = try internalRows(
+      "SELECT sql FROM \(quotedIdentifier(old.name.schema)).sqlite_schema WHERE name = ?1 COLLATE NOCASE",
+      [.text(search)]
+    ).first.flatMap { $0[0].text(at: 0) }
+    let module = definition.flatMap(VirtualTableDefinition.init)?.module
+    return try synchronization(
+      of: search,
+      with: old.name.name,
+      columns: columns(in: TableName(schema: old.name.schema, search)).filter { !$0.isHidden }
+        .map(\.name),
+      kind: module == "fts4" || module == "fts3" ? .fts4 : .fts5
+    ).filling
   }
 
   private func checkForeignKeys(of old: RecreatedTable) throws {

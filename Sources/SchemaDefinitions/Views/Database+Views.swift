@@ -95,6 +95,24 @@ extension Database {
     try create(view: view, options: options, columns: columns, as: QueryFragment(sql))
   }
 
+  /// Makes a view of SQL with values in it, which become literals.
+  ///
+  /// - Parameters:
+  ///   - view: The name.
+  ///   - options: How it is made.
+  ///   - columns: The names of its columns; those of the `SELECT` unless given.
+  ///   - sql: The `SELECT`.
+  /// - Throws: ``DatabaseError``.
+  public func create(
+    view: String,
+    options: ViewOptions = [],
+    columns: [String]? = nil,
+    asLiteral sql: SQL
+  ) throws {
+    let select = try sql.sqlExpression._fragment(in: _ExpressionContext(database: self))
+    try create(view: view, options: options, columns: columns, as: select)
+  }
+
   /// Drops a view: `DROP VIEW "names"`.
   ///
   /// - Parameters:

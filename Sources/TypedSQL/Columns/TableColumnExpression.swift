@@ -99,29 +99,45 @@ public struct TableColumn<Root: Table, Value: QueryBindable>: WritableTableColum
   }
 }
 
+/// A column that the database computes, of any type.
+public protocol _GeneratedColumnExpression: TableColumnExpression {
+  /// Whether it is computed when its row is written, and not each time it is read.
+  var _isStored: Bool { get }
+}
+
 /// A column that the database computes.
-public struct GeneratedColumn<Root: Table, Value: QueryBindable>: TableColumnExpression {
+public struct GeneratedColumn<Root: Table, Value: QueryBindable>: _GeneratedColumnExpression {
   /// The type that the value is decoded as.
   public typealias QueryValue = Value
 
   /// The name.
   public let name: String
 
+  /// Whether it is computed when its row is written, and not each time it is read.
+  public let _isStored: Bool
+
   /// Makes a column.
   ///
-  /// - Parameter keyPath: Tells the type; it is not called.
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - keyPath: Tells the type; it is not called.
+  ///   - isStored: Whether it is computed when its row is written, and not each time it is read.
   @inlinable
   public init(
     _ name: String,
     keyPath: @autoclosure () -> KeyPath<Root, Value.QueryOutput>,
-    default: @autoclosure () -> Value.QueryOutput? = nil
+    default: @autoclosure () -> Value.QueryOutput? = nil,
+    isStored: Bool = false
   ) {
-    self.name = name
+    self.init(name, isStored: isStored)
   }
 
   /// Makes a column.
   @inlinable
-  public init(_ name: String) { self.name = name }
+  public init(_ name: String, isStored: Bool = false) {
+    self.name = name
+    _isStored = isStored
+  }
 
   /// The columns that can be written.
   public var _writableTableColumns: [any WritableTableColumnExpression] { [] }
@@ -162,6 +178,19 @@ public enum _TableColumn<Root: Table, Value: QueryRepresentable> {
   public static func `for`(_ name: String) -> TableColumn<Root, Value> where Value: QueryBindable {
     TableColumn(name)
   }
+
+  /// The columns of a table under another name, as `@Column(as: TableAlias<Reminder, Other>.self)` asks for.
+  @inlinable
+  @_disfavoredOverload
+  public static func `for`(_ name: String) -> ColumnGroup<Root, Value> where Value: Table {
+    ColumnGroup(name)
+  }
+
+  /// The columns of a table under another name, where there may be no row.
+  @inlinable
+  public static func `for`<Wrapped: Table>(
+    _ name: String
+  ) -> OptionalColumnGroup<Root, Wrapped> where Value == Wrapped? { OptionalColumnGroup(name) }
 
   /// A group of columns; an optional one is a group of the other kind, though it is a table too.
   @inlinable

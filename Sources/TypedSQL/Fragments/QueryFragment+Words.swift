@@ -93,7 +93,7 @@ extension FragmentWords {
 }
 
 extension UInt8 {
-  fileprivate var isWordByte: Bool {
+  var isWordByte: Bool {
     self == UInt8(ascii: "_") || (48...57).contains(self) || (65...90).contains(self)
       || (97...122).contains(self) || self > 127
   }

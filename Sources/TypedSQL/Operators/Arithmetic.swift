@@ -107,6 +107,44 @@ where
   }
 }
 
+extension _Operand
+where
+  QueryValue: _OptionalPromotable,
+  QueryValue._Optionalized.Wrapped: _TypedByColumn & Numeric & _Addable
+{
+  /// Adds to a number: `(1) + (rhs)`.
+  public static func + (
+    lhs: QueryValue._Optionalized.Wrapped,
+    rhs: Self
+  ) -> SQLQueryExpression<QueryValue> {
+    SQLQueryExpression(lhs.queryFragment.operated(" + ", with: rhs.queryFragment))
+  }
+
+  /// Subtracts from a number: `(1) - (rhs)`.
+  public static func - (
+    lhs: QueryValue._Optionalized.Wrapped,
+    rhs: Self
+  ) -> SQLQueryExpression<QueryValue> {
+    SQLQueryExpression(lhs.queryFragment.operated(" - ", with: rhs.queryFragment))
+  }
+
+  /// Multiplies a number: `(2) * (rhs)`.
+  public static func * (
+    lhs: QueryValue._Optionalized.Wrapped,
+    rhs: Self
+  ) -> SQLQueryExpression<QueryValue> {
+    SQLQueryExpression(lhs.queryFragment.operated(" * ", with: rhs.queryFragment))
+  }
+
+  /// Divides a number: `(2) / (rhs)`.
+  public static func / (
+    lhs: QueryValue._Optionalized.Wrapped,
+    rhs: Self
+  ) -> SQLQueryExpression<QueryValue> {
+    SQLQueryExpression(lhs.queryFragment.operated(" / ", with: rhs.queryFragment))
+  }
+}
+
 extension QueryExpression
 where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: Numeric {
   /// Negates a number: `-(operand)`.

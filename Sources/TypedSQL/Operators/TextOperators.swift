@@ -27,7 +27,7 @@ extension QueryExpression where QueryValue: _OptionalPromotable<String?> {
     like(pattern.queryFragment, escape)
   }
 
-  private func like(
+  fileprivate func like(
     _ pattern: QueryFragment,
     _ escape: Character?
   ) -> SQLQueryExpression<Bool> {
@@ -91,6 +91,63 @@ extension _Operand where QueryValue: _OptionalPromotable<String?> {
   }
 }
 
+extension _Operand where QueryValue: _OptionalPromotable<String?> {
+  /// Whether a text begins with what another expression has.
+  ///
+  /// In that text `%` and `_` stand for themselves. Letters of ASCII are the same whatever their case.
+  @_disfavoredOverload
+  public func hasPrefix<Other: _Operand>(_ other: Other) -> SQLQueryExpression<Bool>
+  where Other.QueryValue: _OptionalPromotable<String?> { like(other, before: "", after: "%") }
+
+  /// Whether a text ends with what another expression has.
+  ///
+  /// In that text `%` and `_` stand for themselves. Letters of ASCII are the same whatever their case.
+  @_disfavoredOverload
+  public func hasSuffix<Other: _Operand>(_ other: Other) -> SQLQueryExpression<Bool>
+  where Other.QueryValue: _OptionalPromotable<String?> { like(other, before: "%", after: "") }
+
+  /// Whether a text contains what another expression has.
+  ///
+  /// ```swift
+  /// Reminder.join(Tag.all) { $0.title.contains($1.title) }
+  /// // … ON ("reminders"."title" LIKE '%' || replace(…"tags"."title"…) || '%' ESCAPE '\')
+  /// ```
+  ///
+  /// In that text `%` and `_` stand for themselves. Letters of ASCII are the same whatever their case.
+  @_disfavoredOverload
+  public func contains<Other: _Operand>(_ other: Other) -> SQLQueryExpression<Bool>
+  where Other.QueryValue: _OptionalPromotable<String?> { like(other, before: "%", after: "%") }
+
+  fileprivate func like(
+    _ other: some QueryExpression,
+    before: String,
+    after: String
+  ) -> SQLQueryExpression<Bool> {
+    var pattern = other.queryFragment
+    // The escape comes first: it must not escape its own marks.
+    for mark in ["\\", "%", "_"] {
+      pattern =
+        "replace(\(pattern), \(quote: mark, delimiter: .text), \(quote: "\\" + mark, delimiter: .text))"
+    }
+    if !before.isEmpty { pattern = "'%' || \(pattern)" }
+    if !after.isEmpty { pattern = "\(pattern) || '%'" }
+    return like(pattern, "\\")
+  }
+}
+
+extension SQLQueryExpression where QueryValue: _OptionalPromotable<String?> {
+  // What a function makes is a text; SQL that somebody wrote may be a statement, too.
+  /// Whether a text contains what another expression has; whether a statement has it among its rows.
+  @_disfavoredOverload
+  public func contains<Other: _Operand>(_ other: Other) -> SQLQueryExpression<Bool>
+  where
+    Other.QueryValue: _OptionalPromotable<String?>,
+    Other.QueryValue._Optionalized == QueryValue._Optionalized
+  {
+    queryFragment.isStatement ? other.in(self) : like(other, before: "%", after: "%")
+  }
+}
+
 /// How texts are compared and ordered.
 public struct Collation: RawRepresentable, Hashable, Sendable, QueryExpression {
   /// It has no value.
@@ -128,6 +185,28 @@ extension QueryExpression where QueryValue: _OptionalPromotable<String?> {
     fragment.append(sql: " COLLATE ")
     fragment.append(collation.queryFragment)
     return SQLQueryExpression(fragment)
+  }
+}
+
+extension QueryFragment {
+  /// Whether it is a statement that has rows, by its first word after spaces, parentheses and comments.
+  fileprivate var isStatement: Bool {
+    var rest = code[...]
+    while let byte = rest.first {
+      if rest.starts(with: "--".utf8) {
+        rest = rest.drop { $0 != UInt8(ascii: "\n") }
+      } else if rest.starts(with: "/*".utf8) {
+        rest = rest.dropFirst(2)
+        while !rest.isEmpty, !rest.starts(with: "*/".utf8) { rest = rest.dropFirst() }
+        rest = rest.dropFirst(2)
+      } else if " \t\r\n(".utf8.contains(byte) || byte == Mark.lineOrSpace {
+        rest = rest.dropFirst()
+      } else {
+        break
+      }
+    }
+    let word = String(decoding: rest.prefix { $0.isWordByte }, as: UTF8.self).lowercased()
+    return word == "select" || word == "with" || word == "values"
   }
 }
 

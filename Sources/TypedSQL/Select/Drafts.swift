@@ -44,6 +44,28 @@ extension TableDraft {
   ) -> Select<C, Self, J, S> { .init(clauses: SourceTable.self[keyPath: keyPath].clauses) }
 }
 
+/// The columns of a draft.
+///
+/// What somebody adds to the columns of the table, a draft's columns have too: both are columns of one table.
+///
+/// ```swift
+/// extension Reminder.TableColumns {
+///   var isUrgent: some QueryExpression<Bool> { priority == 3 && !isCompleted }
+/// }
+/// Reminder.Draft.where(\.isUrgent)
+/// ```
+@dynamicMemberLookup
+public protocol _DraftDefinition<QueryValue>: TableDefinition where QueryValue: TableDraft {}
+
+extension _DraftDefinition {
+  /// An expression that somebody added to the columns of the table.
+  public subscript<Member: QueryExpression>(
+    dynamicMember keyPath: KeyPath<QueryValue.SourceTable.TableColumns, Member>
+  ) -> SQLQueryExpression<Member.QueryValue> {
+    SQLQueryExpression(QueryValue.SourceTable.columns[keyPath: keyPath].queryFragment)
+  }
+}
+
 extension TableDraft where SourceTable: PrimaryKeyedTable {
   /// The row with a key, as a draft: `WHERE (("reminders"."id") IN ((1)))`.
   public static func find(

@@ -75,7 +75,9 @@ extension Table {
   /// A statement without the scope of `all`.
   @inlinable public static var unscoped: Where<Self> { Where(scope: .unscoped) }
 
+  // Disfavoured for `Row?.none`, which by itself is an optional.
   /// A statement that has no rows and is not run.
+  @_disfavoredOverload
   public static var none: Where<Self> { Where(scope: .empty) }
 
   /// Decodes the next columns of a row; `nil` where they are NULL.
@@ -83,6 +85,11 @@ extension Table {
   public static func _decodeIfPresent(from decoder: inout some QueryDecoder) throws -> Self? {
     try decoder.skipsNull(columns: _columnWidth) ? nil : try Self(decoder: &decoder)
   }
+}
+
+extension Table where _Optionalized == Self? {
+  /// A statement that has no rows and is not run.
+  public static var none: Where<Self> { Where(scope: .empty) }
 }
 
 extension Table where DefaultScope == Where<Self> {

@@ -215,6 +215,11 @@ extension WritableTableColumnExpression {
   }
 }
 
+extension TableAlias: QueryExpression where Base: QueryExpression {
+  /// The values of the row.
+  public var queryFragment: QueryFragment { base.queryFragment }
+}
+
 extension TableAlias: Equatable where Base: Equatable {}
 extension TableAlias: Hashable where Base: Hashable {}
 extension TableAlias: Sendable where Base: Sendable {}

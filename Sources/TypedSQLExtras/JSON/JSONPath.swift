@@ -18,6 +18,8 @@ public struct JSONPath<Context: _JSONPathContext, Value: QueryRepresentable>: Se
   var steps = JSONPathText()
   /// Whether a value of the program stands in it, so that it is bound.
   var isBound = false
+  /// Where the enum is whose case the path leads to, and the labels from there.
+  var enclosingEnum: (steps: JSONPathText, labels: [String])?
 
   init() {}
 
@@ -29,6 +31,20 @@ public struct JSONPath<Context: _JSONPathContext, Value: QueryRepresentable>: Se
     path.steps = steps + step
     path.isBound = isBound || bound
     return path
+  }
+
+  /// The place of the enum whose case the path leads to.
+  var enumFragment: QueryFragment {
+    var path = self
+    path.steps = enclosingEnum?.steps ?? steps
+    return path.fragment
+  }
+
+  /// The enum with a value of the case: `json_object('note', json_object('_0', 'Tea'))`.
+  func enumFragment(holding value: QueryFragment) -> QueryFragment {
+    (enclosingEnum?.labels ?? []).reversed().reduce(value) { value, label in
+      "json_object(\(quote: label, delimiter: .text), \(value))"
+    }
   }
 
   /// The place after the last element of the array that the path leads to.
@@ -78,6 +94,12 @@ extension JSONPath where Value: _JSONRepresentation, Value._Document: Table {
     appending(
       Value._Document._codingPath(of: name).map(jsonPathStep(to:)).reduce(JSONPathText(), +)
     )
+  }
+
+  private func enumCase<NextContext, Next>(_ name: String) -> JSONPath<NextContext, Next> {
+    var path: JSONPath<NextContext, Next> = member(name)
+    path.enclosingEnum = (steps, Value._Document._codingPath(of: name))
+    return path
   }
 
   // Not for optional members too: which of two subscripts fits decides what is known of all that is in the member.
@@ -141,7 +163,7 @@ extension JSONPath where Value: _JSONRepresentation, Value._Document: Table {
       Value._Document.TableColumns, CaseColumn<Value._Document, Payload>
     >
   ) -> JSONPath<_JSONCase<Context._Inside>, Payload?> {
-    member(Value._Document.columns[keyPath: keyPath].name)
+    enumCase(Value._Document.columns[keyPath: keyPath].name)
   }
 
   /// The object of an enum's case.
@@ -150,7 +172,7 @@ extension JSONPath where Value: _JSONRepresentation, Value._Document: Table {
       Value._Document.TableColumns, CaseColumnGroup<Value._Document, Payload>
     >
   ) -> JSONPath<_JSONCase<Context._Inside>, _CodableJSONRepresentation<Payload>?> {
-    member(Value._Document.columns[keyPath: keyPath]._name)
+    enumCase(Value._Document.columns[keyPath: keyPath]._name)
   }
 }
 

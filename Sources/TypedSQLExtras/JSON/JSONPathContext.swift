@@ -95,7 +95,7 @@ extension _JSONEntry: _JSONInsertableContext where Scope: _JSONWritableScope {}
 
 /// The value of an enum's case.
 ///
-/// To set it would leave the value of another case beside it.
+/// To set it sets the enum: another case's value beside it would be an object that the enum cannot decode.
 public enum _JSONCase<Scope: _JSONScope>: _JSONPresentContext, _JSONReplaceableContext {
   /// The scope of what is in it.
   public typealias _Inside = _JSONUnlikely

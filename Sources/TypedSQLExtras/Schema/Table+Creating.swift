@@ -42,7 +42,7 @@ extension Table {
   /// ```
   ///
   /// A name that no column has, or a default for a generated column, makes the statement throw when it is run. Virtual tables
-  /// have neither. Whether a generated column is stored says the parameter alone, and not its `@Column`.
+  /// have neither.
   ///
   /// - Parameters:
   ///   - ifNotExists: Whether nothing happens where there is a table of the name.
@@ -50,7 +50,8 @@ extension Table {
   ///     needs SQLite 3.37 of all who open the file.
   ///   - expressions: What computes generated columns, by their names. A generated column without an expression is left
   ///     out, with a comment.
-  ///   - stored: The generated columns whose values are stored, and not computed each time they are read.
+  ///   - stored: Generated columns whose values are stored, and not computed each time they are read, beside those that
+  ///     say `@Column(generated: .stored)`.
   ///   - defaults: What the database puts into columns that an insertion leaves out, by their names.
   public static func createTable(
     ifNotExists: Bool = false,

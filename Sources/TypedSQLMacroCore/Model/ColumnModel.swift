@@ -16,6 +16,8 @@ struct ColumnModel: Equatable {
   var access = ""
   var isConstant = false
   var isGenerated = false
+  /// Whether the database stores what it computes.
+  var isStored = false
   var isPrimaryKey = false
   /// Whether a draft may leave the column to the database.
   var isLazilyInitializable = false

@@ -27,6 +27,8 @@ struct TableModel: Equatable {
   var isNested = false
   /// Whether the other of `@Table` and `@Selection` is applied, too.
   var isSelectionToo = false
+  /// Whether the type gets coding keys that are called as its columns.
+  var writesCodingKeys = false
   /// The `@available` attributes of the type, one a line.
   var availability: [String] = []
 

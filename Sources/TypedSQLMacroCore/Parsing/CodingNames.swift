@@ -15,6 +15,9 @@ struct CodingNames {
     isWritten = members.contains { $0.isCoding }
   }
 
+  /// Whether the type says itself what names JSON has.
+  var areWritten: Bool { isWritten || keys["CodingKeys"] != nil }
+
   /// The name of a property; nothing where it is that of the property.
   func key(ofProperty property: String) -> String? { keys["CodingKeys"]?[property] }
 

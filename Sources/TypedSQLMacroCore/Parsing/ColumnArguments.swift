@@ -5,6 +5,7 @@ struct ColumnArguments {
   var name: String?
   var representation: TypeText?
   var isGenerated = false
+  var isStored = false
   var isPrimaryKey: Bool?
   var isLazilyInitializable = false
   let attribute: AttributeSyntax?
@@ -35,7 +36,10 @@ struct ColumnArguments {
       if representation == nil {
         complaints.add(ArgumentDiagnostic.notAType, at: argument.expression)
       }
-    case "generated": isGenerated = !argument.expression.is(NilLiteralExprSyntax.self)
+    case "generated":
+      isGenerated = !argument.expression.is(NilLiteralExprSyntax.self)
+      let storage = argument.expression.as(MemberAccessExprSyntax.self)?.declName.baseName.text
+      isStored = storage == "stored"
     case "primaryKey": isPrimaryKey = argument.expression.booleanLiteral
     case "lazyInitializable":
       isLazilyInitializable = argument.expression.booleanLiteral ?? false

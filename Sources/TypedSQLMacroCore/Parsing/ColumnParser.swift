@@ -44,6 +44,7 @@ struct ColumnParser {
       access: variable.modifiers.access,
       isConstant: variable.isConstant,
       isGenerated: arguments.isGenerated,
+      isStored: arguments.isStored,
       isPrimaryKey: arguments.isPrimaryKey ?? false,
       isLazilyInitializable: arguments.isLazilyInitializable
     )

@@ -53,8 +53,18 @@ struct TableParser {
       isGeneric: isGeneric,
       isNested: !lexicalContext.isEmpty,
       isSelectionToo: role == .table && selection != nil,
+      writesCodingKeys: writesCodingKeys,
       availability: declaration.attributes.availability
     )
+  }
+
+  /// Whether coding keys are to be written: for a structure that says here that it is `Codable`, or half of it.
+  private var writesCodingKeys: Bool {
+    let protocols = declaration.inheritanceClause?.inheritedTypes.map(\.type.trimmedDescription)
+    let isCodable =
+      protocols?.contains { ["Codable", "Encodable", "Decodable"].contains($0) } == true
+    return MacroSettings.writesCodingKeys && isCodable && declaration.is(StructDeclSyntax.self)
+      && !CodingNames(of: declaration).areWritten
   }
 
   private mutating func name(argument label: String?) -> String? {
@@ -84,7 +94,8 @@ extension TableParser {
     for variable in variables {
       let parser = ColumnParser(variable: variable, rewriter: rewriter)
       guard var column = parser.parse(complaints: &complaints) else { continue }
-      column.codingKey = codingNames.key(ofProperty: column.plainProperty)
+      column.codingKey =
+        writesCodingKeys ? column.name : codingNames.key(ofProperty: column.plainProperty)
       columns.append((column, variable))
     }
     markPrimaryKey(of: &columns)

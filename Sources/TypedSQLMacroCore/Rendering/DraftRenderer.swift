@@ -18,7 +18,8 @@ struct DraftRenderer {
         typeName: "Draft",
         columns: columns,
         isPublic: table.isPublic,
-        isGeneric: table.isGeneric
+        isGeneric: table.isGeneric,
+        isDraft: true
       ).lines
       SelectionRenderer(typeName: "Draft", columns: columns, isPublic: table.isPublic).lines
     }

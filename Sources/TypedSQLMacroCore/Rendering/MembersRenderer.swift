@@ -36,8 +36,15 @@ struct MembersRenderer {
       ).lines,
       SelectionRenderer(typeName: table.name, columns: columns, isPublic: table.isPublic).lines,
     ] + CodingPathsRenderer(columns: columns).declarations
+      + (table.writesCodingKeys ? [codingKeys(of: columns)] : [])
       + (table.hasDraft ? [DraftRenderer(table: table).lines] : [])
       + WitnessRenderer(columns: columns).declarations
+  }
+
+  private func codingKeys(of columns: [ColumnModel]) -> Lines {
+    Lines("private nonisolated enum CodingKeys: String, Swift.CodingKey") {
+      for column in columns { "case \(column.property) = \(column.name)" }
+    }
   }
 
   /// The key's value, unless it has that name already.

@@ -5,6 +5,8 @@ struct TableColumnsRenderer {
   let columns: [ColumnModel]
   let isPublic: Bool
   let isGeneric: Bool
+  /// Whether they are columns of a draft, which have what somebody adds to those of its table.
+  var isDraft = false
 
   var lines: Lines {
     Lines("public nonisolated struct TableColumns: \(conformances)") {
@@ -25,6 +27,7 @@ struct TableColumnsRenderer {
     let isKeyed = columns.contains(where: \.isPrimaryKey)
     return "TypedSQL.TableDefinition"
       + (isKeyed ? ", TypedSQL.PrimaryKeyedTableDefinition" : "")
+      + (isDraft ? ", TypedSQL._DraftDefinition" : "")
   }
 
   private func property(named name: String, _ column: ColumnModel) -> String {
@@ -35,7 +38,10 @@ struct TableColumnsRenderer {
     let types = "<QueryValue, \(column.queryType.text)>"
     // With a representation the property's type is not the column's, so the path to it would not fit.
     let path = column.representation == nil ? ", keyPath: \\QueryValue.\(column.property)" : ""
-    if column.isGenerated { return "TypedSQL.GeneratedColumn\(types)(\(column.name)\(path))" }
+    if column.isGenerated {
+      let storage = column.isStored ? ", isStored: true" : ""
+      return "TypedSQL.GeneratedColumn\(types)(\(column.name)\(path)\(storage))"
+    }
     // What is known to be one column needs no choice among overloads, which takes time.
     return column.queryType.isWellKnown
       ? "TypedSQL.TableColumn\(types)(\(column.name))"

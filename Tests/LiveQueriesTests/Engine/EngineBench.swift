@@ -35,7 +35,7 @@ struct EngineBench {
     configuration.synchronous = .off
     configuration.busyMode = .timeout(.seconds(60))
     configuration.prepareDatabase { db in
-      try db.add(
+      db.add(
         collation: DatabaseCollation("backwards") { left, right in
           if left.utf8.elementsEqual(right.utf8) { return .orderedSame }
           return left.utf8.lexicographicallyPrecedes(right.utf8)

@@ -116,7 +116,7 @@ import Testing
         interruptions.interruptIfArmed()
         return $0[0]
       }
-      try db.add(function: function)
+      db.add(function: function)
     }
     let database = try DatabasePool(path: path, configuration: configuration)
     interruptions.database.withLock { $0 = database }

@@ -123,8 +123,8 @@ struct FuzzPaths: Codable, Sendable {
     // Each connection of a pool would have another memory.
     let extra = kind == .memoryPool ? nil : extra
     configuration.prepareDatabase { db in
-      try db.add(collation: .backwards)
-      try db.add(
+      db.add(collation: .backwards)
+      db.add(
         function: DatabaseFunction("faulty", argumentCount: 1, pure: true) { _ in
           try faults.act()
           return 0
@@ -140,7 +140,7 @@ struct FuzzPaths: Codable, Sendable {
     var configuration = Configuration()
     configuration.synchronous = .off
     if kind == .journal { configuration.journalMode = .delete }
-    configuration.prepareDatabase { try $0.add(collation: .backwards) }
+    configuration.prepareDatabase { $0.add(collation: .backwards) }
     let queue = try DatabaseQueue(path: extra, configuration: configuration)
     try queue.writeWithoutTransaction { try $0.execute(sql: layout.extra) }
     try queue.close()

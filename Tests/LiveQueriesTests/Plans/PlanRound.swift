@@ -104,7 +104,7 @@ struct PlanRound {
     let collation = random.pick(["BINARY", "NOCASE", "RTRIM", "backwards"])
     let isUnique = random.chance(30)
     try database.writeWithoutTransaction { db in
-      try db.add(
+      db.add(
         collation: DatabaseCollation("backwards") { left, right in
           if left.utf8.elementsEqual(right.utf8) { return .orderedSame }
           return left.utf8.lexicographicallyPrecedes(right.utf8)

@@ -57,19 +57,19 @@ struct DatabaseFunctionRunTests {
   init() throws {
     database = try remindersDatabase()
     try database.write { db in
-      try db.add(function: $exclaim)
-      try db.add(function: $refuse)
-      try db.add(function: $longest)
-      try db.add(function: $refuseAll)
-      try db.add(function: $labels)
-      try db.add(function: $endOfTime)
-      try db.add(function: $noon)
-      try db.add(function: $describe)
-      try db.add(function: $countNotes)
-      try db.add(function: $initial)
-      try db.add(function: $answer)
-      try db.add(function: $forget)
-      try db.add(function: Words.$reversed)
+      db.add(function: $exclaim)
+      db.add(function: $refuse)
+      db.add(function: $longest)
+      db.add(function: $refuseAll)
+      db.add(function: $labels)
+      db.add(function: $endOfTime)
+      db.add(function: $noon)
+      db.add(function: $describe)
+      db.add(function: $countNotes)
+      db.add(function: $initial)
+      db.add(function: $answer)
+      db.add(function: $forget)
+      db.add(function: Words.$reversed)
     }
   }
 
@@ -147,8 +147,8 @@ struct DatabaseFunctionRunTests {
 
   @Test func `a method is called while its object exists`() throws {
     var counter: Counter? = Counter(40)
-    try database.write { db in
-      try counter.map { try db.add(function: $0.$plus) }
+    try database.write { db throws in
+      counter.map { db.add(function: $0.$plus) }
       #expect(try #sql("SELECT plus(2)", as: Int.self).fetchOne(db) == 42)
     }
     counter = nil
@@ -165,8 +165,8 @@ struct DatabaseFunctionRunTests {
     configuration.trustsSchema = true
     let trusting = try DatabaseQueue(configuration: configuration)
     try trusting.write { db in
-      try db.add(function: $initial)
-      try db.add(function: $exclaim)
+      db.add(function: $initial)
+      db.add(function: $exclaim)
       try db.execute(sql: "CREATE TABLE tags (title TEXT)")
       try #sql("CREATE INDEX initials ON tags (initial(title))").execute(db)
       #expect(throws: DatabaseError.self) {
@@ -187,15 +187,15 @@ struct DatabaseFunctionRunTests {
   }
 
   @Test func `a function that was removed is not found`() throws {
-    try database.write { db in try db.remove(function: $exclaim) }
+    try database.write { db in db.remove(function: $exclaim) }
     #expect(error("SELECT exclaim('x', 1)").contains("no such function"))
   }
 
   @Test func `every connection of a pool has the functions of its configuration`() async throws {
     var configuration = Configuration()
     configuration.prepareDatabase { db in
-      try db.add(function: $exclaim)
-      try db.add(function: $longest)
+      db.add(function: $exclaim)
+      db.add(function: $longest)
     }
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -132,7 +132,7 @@ struct RowsTests {
   private func countingDatabase() throws -> (DatabaseQueue, CallCount) {
     let read = CallCount()
     var configuration = Configuration()
-    configuration.prepareDatabase { db in try db.add(function: read.$counted) }
+    configuration.prepareDatabase { db in db.add(function: read.$counted) }
     return (try DatabaseQueue(configuration: configuration), read)
   }
 

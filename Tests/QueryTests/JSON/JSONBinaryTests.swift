@@ -24,13 +24,13 @@ import Testing
   init() throws {
     var configuration = Configuration()
     configuration.prepareDatabase { db in
-      try db.add(
+      db.add(
         function: DatabaseFunction("jsonb", argumentCount: 1, pure: true) { arguments in
           guard case .text(let text) = arguments[0] else { return arguments[0] }
           return DatabaseValue.blob([1] + text.utf8)
         }
       )
-      try db.add(
+      db.add(
         function: DatabaseFunction("json", argumentCount: 1, pure: true) { arguments in
           guard case .blob(let bytes) = arguments[0] else { return arguments[0] }
           return String(decoding: bytes.dropFirst(), as: UTF8.self)

@@ -102,6 +102,162 @@ import Testing
     #expect(ResultsSectionCollection<Parcel, String>().sectionNames.isEmpty)
   }
 
+  @Test func `the other operand tells what a value is converted to`() throws {
+    #expect(try ids(Parcel.where { $0.title.cast() == $0.id }.select(\.id)) == [])
+    #expect(try ids(Parcel.where { $0.id + $0.isSent.cast() == 4 }.select(\.id)) == [3])
+    #expect(try ids(Parcel.where { $0.isSent.cast() + $0.id > 3 }.select(\.id)) == [3])
+    #expect(try ids(Parcel.where { $0.id.cast() == "2" }.select(\.id)) == [2])
+    #expect(try ids(Parcel.where { $0.id.cast() < "2" }.select(\.id)) == [1])
+    let joined = Parcel.order(by: \.id).select { $0.title + $0.id.cast() }
+    #expect(try database.read { db in try joined.fetchAll(db) } == ["Tea1", "Milk2", "teapot3"])
+    let doubled = Parcel.order(by: \.id).select { ($0.isSent.cast() - $0.id) * 2 }
+    #expect(try ids(doubled) == [0, -4, -4])
+    try database.write { db in
+      try Parcel.find(1).update { $0.title = $0.id.cast() }.execute(db)
+    }
+    #expect(try database.read { db in try Parcel.find(db, key: 1).title } == "1")
+  }
+
+  @Test func `a selection holds a row of a table and one of its alias`() throws {
+    let pairs = Parcel.join(Parcel.as(Other.self).all) {
+      $0.weight.eq($1.weight) && $0.id.lt($1.id)
+    }
+    .select { ParcelPair.Columns(first: $0, second: $1) }
+    let pair = try database.read { db in try pairs.fetchAll(db) }
+    #expect(pair.map(\.first.title) == ["Milk"])
+    #expect(pair.map(\.second.title) == ["teapot"])
+    let found = Parcel.order(by: \.id)
+      .leftJoin(Parcel.as(Other.self).all) { $0.weight.eq($1.weight) && $0.id.lt($1.id) }
+      .select { ParcelAndMaybe.Columns(first: $0, second: $1) }
+    let all = try database.read { db in try found.fetchAll(db) }
+    #expect(all.map(\.second?.id) == [nil, 3, nil])
+  }
+
+  @Test func `a draft's columns have what somebody adds to those of its table`() throws {
+    let heavy = Parcel.Draft.where { $0.isHeavy && $0.isSent }
+    #expect(try database.read { db in try heavy.fetchAll(db).map(\.title) } == ["teapot"])
+    let aliased = Parcel.Draft.as(Other.self).where { $0.isHeavy }.order { $0.id }
+    #expect(try database.read { db in try aliased.fetchAll(db).map(\.id) } == [2, 3])
+  }
+
+  @Test func `none of an optional row is an optional, and a query where one is wanted`() throws {
+    let nothing = Parcel?.none
+    #expect(nothing == nil)
+    let query: Where<Parcel?> = Parcel?.none
+    #expect(try database.read { db in try query.fetchAll(db).isEmpty })
+    @FetchOne(Parcel?.none, database: database) var nobody
+    #expect(nobody == nil)
+    #expect(try database.read { db in try Parcel.none.fetchAll(db).isEmpty })
+  }
+
+  @Test func `the condition of an update follows it`() throws {
+    try database.write { db in
+      for weight: Int16 in [6, 9] {
+        try Parcel.insert {
+          Parcel(id: 2, title: "Milk \(weight)", weight: weight)
+        } onConflict: {
+          $0.id
+        } doUpdate: {
+          $0.title = $1.title
+        } where: { row, excluded in
+          row.weight < excluded.weight
+        }.execute(db)
+      }
+      try Parcel.insert {
+        ($0.id, $0.title, $0.isSent, $0.weight)
+      } values: {
+        (1, "Coffee", false, Int16(0))
+      } onConflict: {
+        $0.id
+      } doUpdate: {
+        $0.title = $1.title
+      } where: {
+        $0.isSent
+      }.execute(db)
+      try Parcel.insert {
+        ($0.id, $0.title, $0.isSent, $0.weight)
+      } select: {
+        Values(3, "Pot", false, Int16(0))
+      } onConflict: {
+        $0.id
+      } doUpdate: {
+        $0.title = "Pot"
+      } where: {
+        !$0.isSent
+      }.execute(db)
+    }
+    let titles = try database.read { db in try Parcel.select(\.title).fetchAll(db) }
+    #expect(titles == ["Coffee", "Milk 9", "teapot"])
+  }
+
+  @Test func `a text contains what another expression has`() throws {
+    try database.write { db in
+      try Parcel.insert {
+        Parcel(id: 4, title: "100% TEA_", sender: "0% tea_")
+        Parcel(id: 5, title: "100 pct", sender: "0%")
+        Parcel(id: 6, title: #"a\b"#, sender: #"\b"#)
+        Parcel(id: 7, title: #"a\b"#, sender: nil)
+      }.execute(db)
+    }
+    #expect(try ids(Parcel.where { $0.title.contains($0.sender) }.select(\.id)) == [1, 4, 6])
+    #expect(
+      try ids(Parcel.where { $0.title.lower().contains($0.sender) }.select(\.id)) == [1, 4, 6]
+    )
+    #expect(try ids(Parcel.where { $0.title.hasSuffix($0.sender) }.select(\.id)) == [1, 4, 6])
+    #expect(try ids(Parcel.where { $0.title.hasPrefix($0.sender) }.select(\.id)) == [])
+    let texts = Parcel.where { $0.id > 5 }.select(\.title)
+    #expect(try ids(Parcel.where { texts.contains($0.title) }.select(\.id)) == [6, 7])
+    let sql = #sql("SELECT 'Tea'", as: String.self)
+    #expect(try ids(Parcel.where { sql.contains($0.title) }.select(\.id)) == [1])
+    let noted = #sql("-- The first.\n\t/* Or not. */ SELECT 'Tea'", as: String.self)
+    #expect(try ids(Parcel.where { noted.contains($0.title) }.select(\.id)) == [1])
+  }
+
+  @Test func `a number stands before a sized one`() throws {
+    let weights = Parcel.order(by: \.id).select { 20 - $0.weight * 2 }
+    #expect(try database.read { db in try weights.fetchAll(db) } == [10, 6, 6])
+    #expect(try ids(Parcel.where { 2 * $0.weight == 10 }.select(\.id)) == [1])
+  }
+
+  @Test func `members are rows of values`() throws {
+    #expect(try ids(Parcel.where { $0.id.in(Values(2)) }.select(\.id)) == [2])
+  }
+
+  @Test func `setting a case of an enum in JSON sets the enum`() throws {
+    try database.write { db in
+      try Remark.createTable().execute(db)
+      try Remark.insert {
+        Remark(id: 1, kind: .count(3), detail: Detail(kind: .note("a")))
+      }.execute(db)
+      try Remark.update {
+        $0.kind = $0.kind.jsonSet(\.note, "Tea")
+        $0.detail = $0.detail.jsonSet(\.kind.count, 5)
+      }.execute(db)
+    }
+    let remark = try database.read { db in try Remark.find(db, key: 1) }
+    #expect(remark == Remark(id: 1, kind: .note("Tea"), detail: Detail(kind: .count(5))))
+  }
+
+  @Test func `a column that says it is stored is stored`() throws {
+    try database.write { db in
+      try Sum.createTable(generated: ["double": "\"number\" * 2"]).execute(db)
+    }
+    let sql = try database.read { db in
+      try String.fetchOne(db, sql: "SELECT sql FROM sqlite_schema WHERE name = 'sums'")
+    }
+    #expect(sql?.contains("GENERATED ALWAYS AS (\"number\" * 2) STORED") == true)
+  }
+
+  @Test func `sections of a column, and one row of SQL text, are fetched`() throws {
+    let sections = try database.read { db in
+      try Parcel.order(by: \.id).fetchAll(db, sectionBy: \.weight)
+    }
+    #expect(sections.sectionNames == [5, 7])
+    #expect(sections[1].map(\.title) == ["Milk", "teapot"])
+    @FetchOne(#sql("SELECT * FROM parcels WHERE id = 2"), database: database) var milk: Parcel?
+    #expect(milk == nil || milk?.title == "Milk")
+  }
+
   @Test func `a type that can be read alone says so where it is written`() throws {
     let read = try database.read { db in
       try #sql("SELECT 3", as: ReadOnly.self).fetchOne(db)
@@ -156,6 +312,32 @@ import Testing
   var weight: Int16 = 0
   var sender = Optional("nobody")
   var count = Int?.none
+}
+
+extension Parcel.TableColumns {
+  fileprivate var isHeavy: some QueryExpression<Bool> { weight > 6 }
+}
+
+private enum Other: AliasName {}
+
+@Selection private struct ParcelPair {
+  let first: Parcel
+  @Column(as: TableAlias<Parcel, Other>.self) let second: Parcel
+}
+
+@Selection private struct ParcelAndMaybe {
+  let first: Parcel
+  @Column(as: TableAlias<Parcel, Other>?.self) let second: Parcel?
+}
+
+@Selection private enum Kind: Codable, Equatable { case note(String), count(Int) }
+
+@Selection private struct Detail: Codable, Equatable { var kind: Kind }
+
+@Table private struct Remark: Equatable {
+  let id: Int
+  @Column(as: Kind.JSONRepresentation.self) var kind: Kind
+  @Column(as: Detail.JSONRepresentation.self) var detail: Detail
 }
 
 @Table private struct Sum {

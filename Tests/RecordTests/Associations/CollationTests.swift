@@ -32,7 +32,7 @@ import Testing
   /// Teams whose codes are all kinds of texts, and players of each.
   private static func database(_ origin: String, _ destination: String) throws -> DatabaseQueue {
     var configuration = Configuration()
-    configuration.prepareDatabase { try $0.add(collation: vowels) }
+    configuration.prepareDatabase { $0.add(collation: vowels) }
     let database = try DatabaseQueue(configuration: configuration)
     try database.write { db in
       try db.execute(

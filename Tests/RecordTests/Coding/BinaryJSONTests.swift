@@ -15,13 +15,13 @@ struct JSONBTrip: Codable, Hashable, FetchableRecord, PersistableRecord {
 @Suite struct BinaryJSONTests {
   /// Functions that stand for those of later versions of SQLite: the blob is the text after a byte.
   private static func addStandIns(_ db: Database) throws {
-    try db.add(
+    db.add(
       function: DatabaseFunction("jsonb", argumentCount: 1, pure: true) { arguments in
         guard case .text(let text) = arguments[0] else { return arguments[0] }
         return DatabaseValue.blob([1] + text.utf8)
       }
     )
-    try db.add(
+    db.add(
       function: DatabaseFunction("json", argumentCount: 1, pure: true) { arguments in
         guard case .blob(let bytes) = arguments[0] else { return arguments[0] }
         return String(decoding: bytes.dropFirst(), as: UTF8.self)

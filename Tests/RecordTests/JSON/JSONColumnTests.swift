@@ -86,3 +86,25 @@ import Testing
     #expect(try queue.read { try request.fetchOne($0) } == "[[1],[2]]")
   }
 }
+
+/// Operands of JSON functions that are text.
+@Suite struct JSONPatchTests {
+  @Test func `texts are patches and are patched`() throws {
+    try DatabaseQueue().write { db throws in
+      try db.execute(sql: #"CREATE TABLE item (info TEXT); INSERT INTO item VALUES ('{"a":1}')"#)
+      let (items, info) = (Table("item"), Column("info"))
+      let patch = #"{"b":2,"a":null}"#
+      func value(_ expression: SQLExpression) throws -> String? {
+        try items.select(expression, as: String.self).fetchOne(db)
+      }
+      #expect(try value(Database.jsonPatch(info, with: patch)) == #"{"b":2}"#)
+      #expect(try value(Database.jsonPatch(patch, with: info)) == #"{"b":2,"a":1}"#)
+      #expect(try value(Database.jsonPatch(#"{"a":1}"#, with: patch)) == #"{"b":2}"#)
+      #expect(try value(Database.jsonPatch(info, with: info)) == #"{"a":1}"#)
+      #expect(try value(Database.jsonPatch(info, with: nil as String?)) == nil)
+      #expect(throws: DatabaseError.self) { try value(Database.jsonPatch(info, with: "{")) }
+      try items.updateAll(db, info.set(to: Database.jsonPatch(info, with: patch)))
+      #expect(try items.select(info, as: String.self).fetchOne(db) == #"{"b":2}"#)
+    }
+  }
+}

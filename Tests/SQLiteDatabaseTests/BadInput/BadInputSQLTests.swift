@@ -83,16 +83,19 @@ import Testing
   }
 
   private static let wrongArguments: [(String, StatementArguments, String)] = [
-    ("INSERT INTO keep VALUES (?, ?)", [], "2 parameters, but 0 arguments"),
-    ("INSERT INTO keep VALUES (?, ?)", [secret], "2 parameters, but 1 arguments"),
-    ("INSERT INTO keep VALUES (?, ?)", [7, "a", secret], "2 parameters, but 3 arguments"),
-    ("DELETE FROM keep", [secret], "0 parameters, but 1 arguments"),
+    ("INSERT INTO keep VALUES (?, ?)", [], "2 parameters, but got 0 arguments"),
+    ("INSERT INTO keep VALUES (?, ?)", [secret], "2 parameters, but got 1 argument."),
+    ("INSERT INTO keep VALUES (?, ?)", [7, "a", secret], "2 parameters, but got 3 arguments"),
+    ("DELETE FROM keep", [secret], "0 parameters, but got 1 argument."),
     ("DELETE FROM keep WHERE a = :a", ["b": secret], "no argument for the parameter :a"),
     ("DELETE FROM keep WHERE a = :a", ["a": "x", "b": secret], "no parameter named b"),
     ("DELETE FROM keep WHERE a = ?", ["a": secret], "has no name"),
-    ("DELETE FROM keep WHERE a = ?3", [secret], "3 parameters, but 1 arguments"),
-    ("DELETE FROM keep; DELETE FROM keep WHERE a = ?", [], "1 parameters, but 0 arguments"),
-    ("DELETE FROM keep; DELETE FROM keep WHERE a = ?", ["a", secret], "1 more arguments"),
+    ("DELETE FROM keep WHERE a = ?3", [secret], "3 parameters, but got 1 argument."),
+    ("DELETE FROM keep; DELETE FROM keep WHERE a = ?", [], "1 parameter, but got 0 arguments"),
+    (
+      "DELETE FROM keep; DELETE FROM keep WHERE a = ?", ["a", secret],
+      "There is 1 more argument than"
+    ),
     ("DELETE FROM keep; DELETE FROM keep WHERE a = :a", ["b": secret], ":a"),
     (
       "DELETE FROM keep; DELETE FROM keep WHERE a = :a", ["a": "x", "b": secret],

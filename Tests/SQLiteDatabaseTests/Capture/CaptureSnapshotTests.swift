@@ -54,7 +54,7 @@ extension Configuration {
         meanwhile.run()
         return $0[0]
       }
-      try db.add(function: function)
+      db.add(function: function)
     }
   }
 }

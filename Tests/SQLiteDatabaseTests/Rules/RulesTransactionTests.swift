@@ -225,7 +225,7 @@ import Testing
   func `rule 26: the date of a transaction is one`(kind: DatabaseKind) async throws {
     let ticks = Log<Date>()
     let db = try TestDatabase(kind) { configuration in
-      configuration.transactionClock = {
+      configuration.transactionClock = .custom { _ in
         ticks.append(Date(timeIntervalSince1970: Double(ticks.all.count)))
         return ticks.all[ticks.all.count - 1]
       }

@@ -5,7 +5,7 @@ import Synchronization
 @testable import SQLiteDatabase
 
 /// Counts the transactions that it is told of, and can refuse them.
-final class CountingObserver: TransactionObserver {
+final class CountingObserver: TransactionObserver, Sendable {
   private let commits = Mutex<[ChangeSet]>([])
   private let rollbacks = Mutex(0)
   private let refusal = Mutex<(any Error)?>(nil)

@@ -10,6 +10,8 @@ package struct DeclaredColumn: Hashable, Sendable {
   package let isOptional: Bool
   /// Whether the database computes it.
   package let isGenerated: Bool
+  /// Whether what the database computes is stored when its row is written.
+  package var isStored: Bool
   /// Whether its values are texts that never look like numbers, so that a numeric column keeps them as they are.
   package let isNeverNumeric: Bool
   /// The type of the property, without its optional.
@@ -27,6 +29,7 @@ extension TableColumnExpression {
       affinity: sqliteAffinity(of: Value.self),
       isOptional: Value._isOptional,
       isGenerated: !(self is any WritableTableColumnExpression),
+      isStored: (self as? any _GeneratedColumnExpression)?._isStored ?? false,
       isNeverNumeric: isNeverNumeric(Value.self),
       valueType: nameWithoutOptional(Value.QueryOutput.self)
     )

@@ -42,7 +42,7 @@ struct TableDefinitionWriter {
     if column.isGenerated, let expression = expressions[column.name] {
       definition.append(sql: " GENERATED ALWAYS AS ")
       definition.append(parenthesized: expression.withLiterals)
-      if stored.contains(column.name) { definition.append(sql: " STORED") }
+      if column.isStored || stored.contains(column.name) { definition.append(sql: " STORED") }
     }
     if let value = defaults[column.name] {
       definition.append(sql: " DEFAULT ")
@@ -87,8 +87,11 @@ struct TableDefinitionWriter {
 extension DeclaredColumn {
   /// The statement that adds the column to a table; a column that is not null gets the default that SQLite demands.
   package func addingSQL(to table: DeclaredTable) -> String {
+    // SQLite adds no stored column to a table that there is.
+    var computed = self
+    computed.isStored = false
     let writer = TableDefinitionWriter(
-      columns: [self],
+      columns: [computed],
       primaryKey: [],
       isStrict: false,
       expressions: [name: "..."]

@@ -1,0 +1,27 @@
+// What of Darwin's C library the package uses, and Linux has not. By hand, for its spelling alone.
+#include <stdint.h>
+#include <time.h>
+
+#define O_EVTONLY 0x00008000
+#define EVFILT_VNODE (-4)
+#define EVFILT_USER (-10)
+#define EV_ADD 0x0001
+#define EV_CLEAR 0x0020
+#define NOTE_TRIGGER 0x01000000
+#define NOTE_DELETE 0x00000001
+#define NOTE_WRITE 0x00000002
+#define NOTE_EXTEND 0x00000004
+#define NOTE_RENAME 0x00000020
+
+struct kevent {
+  uintptr_t ident;
+  int16_t filter;
+  uint16_t flags;
+  uint32_t fflags;
+  intptr_t data;
+  void *udata;
+};
+
+int kqueue(void);
+int kevent(int queue, const struct kevent *changes, int change_count, struct kevent *events,
+           int event_count, const struct timespec *timeout);

@@ -1,0 +1,166 @@
+import DatabaseTypes
+import SQLiteDatabase
+
+/// Writes an SQL dump: see ``DatabaseReader/dumpSQL(_:progress:to:)``.
+struct SQLDump {
+  private let db: Database
+  private let content: DumpContent
+  private let progress: (DumpProgress) throws -> Void
+  private var literals: LiteralWriter
+  /// The rows of each table; `nil` where none are written.
+  private var rowsOfTables: [TableRows?] = []
+  private var completedRowCount = 0
+  private var totalRowCount = 0
+  /// Whether the script has made an entry in the schema itself.
+  private var writesSchema = false
+
+  /// Rows of one INSERT.
+  ///
+  /// A few are enough to save most of the time that compiling them one by one takes.
+  private static let rowsPerStatement = 100
+  private static let bytesPerStatement = 1 << 20
+
+  init(
+    _ db: Database,
+    _ content: DumpContent,
+    progress: @escaping (DumpProgress) throws -> Void,
+    output: DumpOutput
+  ) throws {
+    self.db = db
+    self.content = content
+    self.progress = progress
+    literals = try LiteralWriter(db, output)
+  }
+
+  mutating func run() throws {
+    try prepare()
+    try writeHead()
+    for (table, rows) in zip(content.tables, rowsOfTables) {
+      writeDefinition(of: table)
+      if let rows { try write(rows) }
+    }
+    // The connection that reads the script learns of the virtual tables now.
+    if writesSchema { literals.output.append("PRAGMA writable_schema=RESET;\n") }
+    try writeInternalTables()
+    for object in content.later { literals.output.append(statement: object.sql ?? "") }
+    try writeNumbers()
+    literals.output.append("COMMIT;\n")
+    try literals.output.flush(all: true)
+  }
+
+  /// Finds out what rows there are, before the first of them is written.
+  private mutating func prepare() throws {
+    for table in content.tables {
+      // A virtual table's rows are those of the tables that keep its data.
+      let hasRows = content.options.includesRows && !table.isVirtual
+      rowsOfTables.append(hasRows ? try TableRows(table.name, of: db) : nil)
+    }
+    totalRowCount = rowsOfTables.reduce(0) { $0 + ($1?.count ?? 0) }
+  }
+
+  private mutating func writeHead() throws {
+    if content.isWhole {
+      let encoding = try String.fetchOne(db, sql: "PRAGMA encoding") ?? "UTF-8"
+      // It can be chosen before there is a table, and outside of a transaction.
+      if encoding != "UTF-8" { literals.output.append("PRAGMA encoding='\(encoding)';\n") }
+    }
+    literals.output.append("PRAGMA foreign_keys=OFF;\nBEGIN TRANSACTION;\n")
+  }
+
+  private mutating func writeDefinition(of table: DumpContent.Table) {
+    guard table.isVirtual, content.options.includesRows else {
+      return literals.output.append(statement: table.sql)
+    }
+    // To create it would also make the tables that keep its data, which come with their rows.
+    if !writesSchema { literals.output.append("PRAGMA writable_schema=ON;\n") }
+    writesSchema = true
+    let name = DatabaseValue.text(table.name.name).sqlLiteral
+    literals.output.append(
+      "INSERT INTO sqlite_schema(type,name,tbl_name,rootpage,sql)"
+        + " VALUES('table',\(name),\(name),0,\(DatabaseValue.text(table.sql).sqlLiteral));\n"
+    )
+  }
+}
+
+extension SQLDump {
+  /// Writes the rows of a table, a hundred to a statement.
+  private mutating func write(_ rows: TableRows) throws {
+    let statement = try db.makeStatement(sql: rows.select)
+    var rowsOfStatement = 0
+    var start = literals.output.writtenCount
+    try statement.forEachRow { row in
+      let isFull =
+        rowsOfStatement == Self.rowsPerStatement
+        || literals.output.writtenCount - start > Self.bytesPerStatement
+      if isFull { rowsOfStatement = 0 }
+      if rowsOfStatement == 0 {
+        if isFull { literals.output.append(";\n") }
+        start = literals.output.writtenCount
+        literals.output.append(rows.insertion)
+      }
+      literals.output.append(rowsOfStatement == 0 ? "\n(" : ",\n(")
+      try literals.append(statement)
+      literals.output.append(")")
+      rowsOfStatement += 1
+      try didWriteRow(of: rows.name)
+    }
+    if rowsOfStatement > 0 { literals.output.append(";\n") }
+  }
+
+  private mutating func didWriteRow(of table: TableName) throws {
+    completedRowCount += 1
+    try literals.output.flush()
+    guard completedRowCount.isMultiple(of: 1000) || completedRowCount == totalRowCount else {
+      return
+    }
+    try progress(
+      DumpProgress(
+        table: table.name,
+        completedRowCount: completedRowCount,
+        totalRowCount: totalRowCount
+      )
+    )
+  }
+
+  /// Writes what SQLite keeps of its own: what `ANALYZE` found, and the last numbers of `AUTOINCREMENT`.
+  private mutating func writeInternalTables() throws {
+    guard content.options.includesRows else { return }
+    if content.internalTables.contains("sqlite_stat1") {
+      // It makes the table and finds nothing.
+      literals.output.append("ANALYZE sqlite_schema;\n")
+      try writeInternalTable("sqlite_stat1", column: "tbl")
+    }
+    if content.hasAutoincrement {
+      if content.isWhole { literals.output.append("DELETE FROM sqlite_sequence;\n") }
+      try writeInternalTable("sqlite_sequence", column: "name", replaces: !content.isWhole)
+    }
+  }
+
+  private mutating func writeInternalTable(
+    _ name: String,
+    column: String,
+    replaces: Bool = false
+  ) throws {
+    let statement = try db.makeStatement(sql: "SELECT * FROM \(name)")
+    try statement.forEachRow { row in
+      let table = try row.decode(String?.self, forColumn: column) ?? ""
+      guard content.isWhole || content.tables.contains(where: { $0.name == TableName(table) })
+      else { return }
+      if replaces {
+        let literal = DatabaseValue.text(table).sqlLiteral
+        literals.output.append("DELETE FROM \(name) WHERE \(column)=\(literal);\n")
+      }
+      literals.output.append("INSERT INTO \(name) VALUES(")
+      try literals.append(statement)
+      literals.output.append(");\n")
+    }
+  }
+
+  private mutating func writeNumbers() throws {
+    guard content.isWhole else { return }
+    for name in ["user_version", "application_id"] {
+      let number = try Int64.fetchOne(db, sql: "PRAGMA \(name)") ?? 0
+      if number != 0 { literals.output.append("PRAGMA \(name)=\(number);\n") }
+    }
+  }
+}

@@ -1,0 +1,29 @@
+/// The words of an SQL text that are no quoted names, no strings and no comments, in upper case.
+struct SQLWords: Sequence {
+  private let sql: String
+
+  /// Makes the words of a text.
+  init(_ sql: String) { self.sql = sql }
+
+  func makeIterator() -> Iterator { Iterator(bytes: Array(sql.utf8)) }
+
+  /// Finds one word after the other.
+  struct Iterator: IteratorProtocol {
+    private var scanner = SQLScanner()
+    private var rest: ArraySlice<UInt8>
+
+    init(bytes: [UInt8]) { rest = bytes[...] }
+
+    mutating func next() -> String? {
+      var word: [UInt8] = []
+      while let byte = rest.popFirst() {
+        if case .word = scanner.take(byte, next: rest.first) {
+          word.append(byte)
+        } else if !word.isEmpty {
+          break
+        }
+      }
+      return word.isEmpty ? nil : String(decoding: word, as: UTF8.self).uppercased()
+    }
+  }
+}

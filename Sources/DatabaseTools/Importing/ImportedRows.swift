@@ -1,0 +1,137 @@
+import DatabaseTypes
+
+/// A row of the input: values by the names of columns, or by their places.
+struct ImportedRow {
+  /// A value, and where it stands.
+  struct Cell {
+    let value: DatabaseValue
+    let line: Int
+    let column: Int
+  }
+
+  let line: Int
+  /// Names in the order of the cells; `nil` where cells are in the order of the table's columns.
+  let names: [String]?
+  let cells: [Cell]
+}
+
+/// The names of columns, as the first line of an input gives them.
+struct ImportHeader {
+  let names: [String]
+  let line: Int
+  /// The column of the line at which each of them stands.
+  let places: [Int]
+}
+
+/// What gives the rows of an input.
+protocol ImportedRows {
+  /// The names that the input gives before its rows, and where they stand; `nil` where it gives none.
+  mutating func header() throws -> ImportHeader?
+  /// The next row; `nil` at the end.
+  mutating func next() throws -> ImportedRow?
+}
+
+/// The rows of comma-separated values.
+///
+/// A field with nothing in it is NULL, and `""` is an empty text. All others are text; a column's type makes numbers of
+/// them, as SQLite does it. `x'0aff'` without quotes is a blob.
+struct CSVRows: ImportedRows {
+  private var reader: CSVReader
+  private let hasHeader: Bool
+  private var names: [String]?
+
+  init(_ stream: ByteStream, delimiter: Unicode.Scalar, hasHeader: Bool) throws {
+    guard delimiter.isASCII, !["\"", "\n", "\r"].contains(delimiter) else {
+      throw ImportError("The delimiter has to be an ASCII character, and no quote or end of line.")
+    }
+    reader = CSVReader(stream, delimiter: UInt8(ascii: delimiter))
+    self.hasHeader = hasHeader
+  }
+
+  mutating func header() throws -> ImportHeader? {
+    guard hasHeader else { return nil }
+    guard let record = try reader.next() else {
+      throw ImportError("The input is empty. Its first line has to name the columns.", line: 1)
+    }
+    let names = record.map(\.text)
+    self.names = names
+    return ImportHeader(names: names, line: record[0].line, places: record.map(\.column))
+  }
+
+  mutating func next() throws -> ImportedRow? {
+    guard let record = try reader.next() else { return nil }
+    return ImportedRow(
+      line: record[0].line,
+      names: names,
+      cells: record.map { .init(value: Self.value(of: $0), line: $0.line, column: $0.column) }
+    )
+  }
+
+  private static func value(of field: CSVReader.Field) -> DatabaseValue {
+    if field.isQuoted { return .text(field.text) }
+    if field.text.isEmpty { return .null }
+    return blob(field.text).map { .blob($0) } ?? .text(field.text)
+  }
+
+  /// The bytes of `x'0aff'`.
+  private static func blob(_ text: String) -> [UInt8]? {
+    guard text.hasPrefix("x'") || text.hasPrefix("X'"), text.hasSuffix("'") else { return nil }
+    let digits = Array(text.utf8.dropFirst(2).dropLast())
+    guard digits.count.isMultiple(of: 2) else { return nil }
+    var bytes: [UInt8] = []
+    for index in stride(from: 0, to: digits.count, by: 2) {
+      let pair = String(decoding: digits[index..<index + 2], as: UTF8.self)
+      guard pair.first != "+", pair.first != "-", let byte = UInt8(pair, radix: 16) else {
+        return nil
+      }
+      bytes.append(byte)
+    }
+    return bytes
+  }
+}
+
+/// The rows of JSON lines.
+///
+/// Lines with nothing in them are passed over.
+struct JSONLineRows: ImportedRows {
+  private let stream: ByteStream
+
+  init(_ stream: ByteStream) { self.stream = stream }
+
+  mutating func header() -> ImportHeader? { nil }
+
+  mutating func next() throws -> ImportedRow? {
+    while try stream.peek() != nil {
+      let line = stream.line
+      let bytes = try readLine()
+      if bytes.allSatisfy({ [0x20, 0x09, 0x0d].contains($0) }) { continue }
+      var parser = JSONLineParser(bytes, line: line)
+      let members = try parser.members()
+      try checkNames(members, line: line)
+      return ImportedRow(
+        line: line,
+        names: members.map(\.name),
+        cells: members.map { .init(value: $0.value, line: line, column: $0.column) }
+      )
+    }
+    return nil
+  }
+
+  private func readLine() throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    while let byte = try stream.next(), byte != 0x0a { bytes.append(byte) }
+    return bytes
+  }
+
+  private func checkNames(_ members: [JSONLineParser.Member], line: Int) throws {
+    var seen: Set<TableName> = []
+    // Names of columns are compared as those of tables are.
+    for member in members where !seen.insert(TableName(member.name)).inserted {
+      throw ImportError(
+        "The object has two members of this name.",
+        line: line,
+        column: member.column
+      )
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package import Foundation
+
+/// An order of texts that SQLite lacks: each connection gets it from Swift when a statement needs it.
+///
+/// The names are those that other libraries use, so that their databases can be opened.
+package enum TextCollation: String, CaseIterable, Sendable {
+  case unicode = "swiftCompare"
+  case caseInsensitive = "swiftCaseInsensitiveCompare"
+  case localized = "swiftLocalizedCompare"
+  case localizedCaseInsensitive = "swiftLocalizedCaseInsensitiveCompare"
+  case localizedStandard = "swiftLocalizedStandardCompare"
+
+  /// The collation of a name as SQL has it, whatever the case of its letters.
+  package init?(name: String) {
+    let name = name.lowercased()
+    guard let known = Self.allCases.first(where: { $0.rawValue.lowercased() == name }) else {
+      return nil
+    }
+    self = known
+  }
+
+  /// How it compares two texts.
+  package func compare(_ left: String, _ right: String) -> ComparisonResult {
+    switch self {
+    case .unicode:
+      left < right ? .orderedAscending : left == right ? .orderedSame : .orderedDescending
+    case .caseInsensitive: left.caseInsensitiveCompare(right)
+    case .localized: left.localizedCompare(right)
+    case .localizedCaseInsensitive: left.localizedCaseInsensitiveCompare(right)
+    case .localizedStandard: left.localizedStandardCompare(right)
+    }
+  }
+}

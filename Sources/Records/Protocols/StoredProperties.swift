@@ -1,0 +1,42 @@
+/// The stored properties of a structure, as the language's runtime tells them to mirrors.
+///
+/// A mirror needs a value, and a request has only the type. A key path's own description looks for its offset alone, and so names
+/// a property that takes no room in place of the next one.
+enum StoredProperties {
+  /// The name of the property of a type at an offset.
+  ///
+  /// - Complexity: O(n) in the number of properties.
+  static func name(at offset: Int, of valueType: Any.Type, in type: Any.Type) -> String? {
+    for index in 0..<childCount(type) where childOffset(type, index: index) == offset {
+      var field = Field()
+      let fieldType = childMetadata(type, index: index, field: &field)
+      defer { field.free?(field.name) }
+      if fieldType == valueType, let name = field.name { return String(cString: name) }
+    }
+    return nil
+  }
+
+  /// What the runtime tells of a property.
+  struct Field {
+    var name: UnsafePointer<CChar>?
+    var free: (@convention(c) (UnsafePointer<CChar>?) -> Void)?
+    var isStrong = false
+    var isVariable = false
+  }
+}
+
+// The functions behind `Mirror`, which the standard library calls in the same way.
+// https://github.com/swiftlang/swift/blob/main/stdlib/public/core/ReflectionMirror.swift
+
+@_silgen_name("swift_reflectionMirror_recursiveCount")
+private func childCount(_ type: Any.Type) -> Int
+
+@_silgen_name("swift_reflectionMirror_recursiveChildOffset")
+private func childOffset(_ type: Any.Type, index: Int) -> Int
+
+@_silgen_name("swift_reflectionMirror_recursiveChildMetadata")
+private func childMetadata(
+  _ type: Any.Type,
+  index: Int,
+  field: UnsafeMutablePointer<StoredProperties.Field>
+) -> Any.Type

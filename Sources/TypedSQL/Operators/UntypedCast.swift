@@ -1,0 +1,110 @@
+/// A conversion whose type the operator beside it tells: `$0.priority + $0.isFlagged.cast()`.
+///
+/// It is no expression by itself: where nothing tells a type, write `cast(as: Int.self)`.
+public struct _UntypedCast: Sendable {
+  let operand: QueryFragment
+
+  func fragment(of type: SQLiteTypeAffinity) -> QueryFragment {
+    "CAST(\(operand) AS \(type.rawValue))"
+  }
+}
+
+extension QueryExpression where QueryValue: QueryRepresentable {
+  /// Converts to the type of what an operator has on its other side.
+  ///
+  /// ```swift
+  /// Reminder.select { $0.priority + $0.isFlagged.cast() }
+  /// // SELECT ("reminders"."priority") + (CAST("reminders"."isFlagged" AS INTEGER)) FROM "reminders"
+  /// ```
+  public func cast() -> _UntypedCast { _UntypedCast(operand: queryFragment) }
+}
+
+/// A calculation with a converted operand, of the other operand's type.
+private func calculation<Value>(
+  _ lhs: QueryFragment,
+  _ operation: StaticString,
+  _ rhs: QueryFragment
+) -> SQLQueryExpression<Value> { SQLQueryExpression(lhs.operated(operation, with: rhs)) }
+
+extension QueryExpression
+where QueryValue: _OptionalPromotable & SQLiteType, QueryValue._Optionalized.Wrapped: _Addable {
+  private static var sum: StaticString {
+    QueryValue._Optionalized.Wrapped._isJoined ? " || " : " + "
+  }
+
+  /// Adds a converted number, or joins a converted text: `(lhs) + (CAST(rhs AS INTEGER))`.
+  public static func + (lhs: Self, rhs: _UntypedCast) -> SQLQueryExpression<QueryValue> {
+    calculation(lhs.queryFragment, sum, rhs.fragment(of: QueryValue.typeAffinity))
+  }
+
+  /// Adds to a converted number, or joins to a converted text: `(CAST(lhs AS INTEGER)) + (rhs)`.
+  public static func + (lhs: _UntypedCast, rhs: Self) -> SQLQueryExpression<QueryValue> {
+    calculation(lhs.fragment(of: QueryValue.typeAffinity), sum, rhs.queryFragment)
+  }
+}
+
+extension QueryExpression
+where QueryValue: _OptionalPromotable & SQLiteType, QueryValue._Optionalized.Wrapped: Numeric {
+  /// Subtracts a converted number: `(lhs) - (CAST(rhs AS INTEGER))`.
+  public static func - (lhs: Self, rhs: _UntypedCast) -> SQLQueryExpression<QueryValue> {
+    calculation(lhs.queryFragment, " - ", rhs.fragment(of: QueryValue.typeAffinity))
+  }
+
+  /// Subtracts from a converted number: `(CAST(lhs AS INTEGER)) - (rhs)`.
+  public static func - (lhs: _UntypedCast, rhs: Self) -> SQLQueryExpression<QueryValue> {
+    calculation(lhs.fragment(of: QueryValue.typeAffinity), " - ", rhs.queryFragment)
+  }
+
+  /// Multiplies by a converted number: `(lhs) * (CAST(rhs AS INTEGER))`.
+  public static func * (lhs: Self, rhs: _UntypedCast) -> SQLQueryExpression<QueryValue> {
+    calculation(lhs.queryFragment, " * ", rhs.fragment(of: QueryValue.typeAffinity))
+  }
+
+  /// Multiplies a converted number: `(CAST(lhs AS INTEGER)) * (rhs)`.
+  public static func * (lhs: _UntypedCast, rhs: Self) -> SQLQueryExpression<QueryValue> {
+    calculation(lhs.fragment(of: QueryValue.typeAffinity), " * ", rhs.queryFragment)
+  }
+
+  /// Divides by a converted number: `(lhs) / (CAST(rhs AS REAL))`.
+  public static func / (lhs: Self, rhs: _UntypedCast) -> SQLQueryExpression<QueryValue> {
+    calculation(lhs.queryFragment, " / ", rhs.fragment(of: QueryValue.typeAffinity))
+  }
+
+  /// Divides a converted number: `(CAST(lhs AS REAL)) / (rhs)`.
+  public static func / (lhs: _UntypedCast, rhs: Self) -> SQLQueryExpression<QueryValue> {
+    calculation(lhs.fragment(of: QueryValue.typeAffinity), " / ", rhs.queryFragment)
+  }
+}
+
+// A converted value on the right of a comparison is a `cast(as:)`, whose type the comparison tells.
+extension QueryExpression where QueryValue: SQLiteType {
+  /// Whether a converted value is equal to another: `(CAST(lhs AS INTEGER)) = (rhs)`.
+  public static func == (lhs: _UntypedCast, rhs: Self) -> SQLQueryExpression<Bool> {
+    calculation(lhs.fragment(of: QueryValue.typeAffinity), " = ", rhs.queryFragment)
+  }
+
+  /// Whether a converted value is different from another: `(CAST(lhs AS INTEGER)) <> (rhs)`.
+  public static func != (lhs: _UntypedCast, rhs: Self) -> SQLQueryExpression<Bool> {
+    calculation(lhs.fragment(of: QueryValue.typeAffinity), " <> ", rhs.queryFragment)
+  }
+
+  /// Whether a converted value is less than another: `(CAST(lhs AS INTEGER)) < (rhs)`.
+  public static func < (lhs: _UntypedCast, rhs: Self) -> SQLQueryExpression<Bool> {
+    calculation(lhs.fragment(of: QueryValue.typeAffinity), " < ", rhs.queryFragment)
+  }
+
+  /// Whether a converted value is at most another: `(CAST(lhs AS INTEGER)) <= (rhs)`.
+  public static func <= (lhs: _UntypedCast, rhs: Self) -> SQLQueryExpression<Bool> {
+    calculation(lhs.fragment(of: QueryValue.typeAffinity), " <= ", rhs.queryFragment)
+  }
+
+  /// Whether a converted value is greater than another: `(CAST(lhs AS INTEGER)) > (rhs)`.
+  public static func > (lhs: _UntypedCast, rhs: Self) -> SQLQueryExpression<Bool> {
+    calculation(lhs.fragment(of: QueryValue.typeAffinity), " > ", rhs.queryFragment)
+  }
+
+  /// Whether a converted value is at least another: `(CAST(lhs AS INTEGER)) >= (rhs)`.
+  public static func >= (lhs: _UntypedCast, rhs: Self) -> SQLQueryExpression<Bool> {
+    calculation(lhs.fragment(of: QueryValue.typeAffinity), " >= ", rhs.queryFragment)
+  }
+}
