@@ -44,8 +44,9 @@ fuzz: ## Compare what random commits do to live queries, plans and change sets w
 mutants: ## Change the sources in small ways, one at a time, and tell which no test notices; ARGS="--count 30"
 	@Scripts/mutants $(ARGS)
 
-consumer: ## Build applications that depend on the package by URL and version
+consumer: ## Build applications that depend on the package by URL and version, and what livesql new makes
 	@Scripts/consumer
+	@Scripts/new-package
 
 test-newest-sqlite: ## Run the tests that need a newer SQLite than the system's, with one from PyPI
 	@Scripts/newest-sqlite

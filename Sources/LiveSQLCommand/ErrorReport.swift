@@ -5,40 +5,46 @@ struct ErrorReport {
   let lines: [Line]
   let exitCode: ExitCode
 
-  init(_ error: any Error) {
+  /// Makes the report of an error.
+  ///
+  /// - Parameters:
+  ///   - head: What stands before the message.
+  ///   - parameterAdvice: How parameters get their values here.
+  init(
+    _ error: any Error,
+    head: String = "\(programName): ",
+    parameterAdvice: String = "Give each parameter a value with --param NAME=VALUE."
+  ) {
+    var place = ""
+    var error = error
+    if let failure = error as? ScriptFailure {
+      place = "\(failure.file.map { "\($0), " } ?? "")line \(failure.line): "
+      error = failure.error
+    }
+    let usage = error as? UsageError
+    exitCode = usage == nil ? .failure : .usage
+    var line = Line(head, .failure)
+    line.append(place + Self.message(of: error))
+    lines =
+      usage.map { $0.lines.map { Line($0) } }
+      ?? [line] + Self.details(of: error, parameterAdvice: parameterAdvice)
+  }
+
+  private static func message(of error: any Error) -> String {
     switch error {
-    case let error as UsageError:
-      lines = error.lines.map { Line($0) }
-      exitCode = .usage
-    case OutputFailure.system(let reason):
-      lines = [Self.line("cannot write the output: \(reason)")]
-      exitCode = .failure
-    case let error as CommandFailure:
-      lines = [Self.line(error.message)] + error.details
-      exitCode = .failure
-    case let error as DatabaseError:
-      lines = [Self.line(Self.text(of: error))] + Self.excerpt(of: error)
-      exitCode = .failure
-    default:
-      lines = [Self.line("\(error)")]
-      exitCode = .failure
+    case OutputFailure.system(let reason): "cannot write the output: \(reason)"
+    case let error as CommandFailure: error.message
+    case let error as DatabaseError: error.messageOfCommand
+    default: "\(error)"
     }
   }
 
-  private static func text(of error: DatabaseError) -> String {
-    error.message + (error.path.map { " Database: \($0)." } ?? "")
-  }
-
-  private static func excerpt(of error: DatabaseError) -> [Line] {
-    if error.code == .arguments { return ["Give each parameter a value with --param NAME=VALUE."] }
+  private static func details(of error: any Error, parameterAdvice: String) -> [Line] {
+    if let failure = error as? CommandFailure { return failure.details }
+    guard let error = error as? DatabaseError else { return [] }
+    if error.code == .arguments { return [Line(parameterAdvice)] }
     guard let sql = error.sql, let offset = error.offset else { return [] }
     return SQLExcerpt(sql: sql, offset: offset).lines
-  }
-
-  private static func line(_ text: String) -> Line {
-    var line = Line("\(programName): ", .failure)
-    line.append(text)
-    return line
   }
 }
 

@@ -75,7 +75,9 @@ extension Program {
       let context = CommandContext(
         output: console.output(color, isJSON: arguments.has(CommonOptions.json)),
         notes: console.errorOutput(color),
+        input: console.standardInput,
         environment: console.environment,
+        keys: console.keys,
         events: console.events
       )
       return try await command.init(arguments).run(in: context)
@@ -129,7 +131,10 @@ extension Program {
 extension Program {
   /// The commands, in the order in which the help lists them.
   static let allCommands: [any Subcommand.Type] = [
-    WatchCommand.self, QueryCommand.self, ExplainCommand.self, SchemaCommand.self,
-    BackupCommand.self, VerifyCommand.self, SampleCommand.self, DemoCommand.self,
+    ShellCommand.self, WatchCommand.self, QueryCommand.self, ExplainCommand.self,
+    SchemaCommand.self,
+    DumpCommand.self, ImportCommand.self, DiffCommand.self, CopyCommand.self, BackupCommand.self,
+    VacuumCommand.self, VerifyCommand.self, NewCommand.self, SampleCommand.self, DemoCommand.self,
+    CompletionsCommand.self, ManualCommand.self,
   ]
 }

@@ -85,7 +85,7 @@ import Testing
     let parsed = try parse("a", "b", "--format", "markdwn")
     #expect(
       throws: UsageError(
-        "'--format' takes table, json, csv, markdown, not 'markdwn'",
+        "'--format' takes table, lines, json, jsonl, csv, markdown, not 'markdwn'",
         suggestion: "markdown"
       )
     ) { try parsed.value(of: Self.format) }

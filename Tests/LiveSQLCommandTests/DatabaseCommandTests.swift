@@ -69,6 +69,14 @@ import Testing
     #expect(names == ["Ana", "Ben"])
   }
 
+  @Test func `a backup of one page says so`() async throws {
+    let small = scratch.path(of: "small.db")
+    let made = await ProgramRun("shell", small, "--create", input: "PRAGMA user_version = 1;")
+    #expect(made.code == .success)
+    let run = await ProgramRun("backup", small, scratch.path(of: "copy.db"))
+    #expect(run.output.contains(": 1 page, "), "\(run.output)")
+  }
+
   @Test func `backup leaves a file that is there as it is`() async throws {
     let copy = scratch.path(of: "copy.db")
     try Data("precious".utf8).write(to: URL(fileURLWithPath: copy))

@@ -24,7 +24,7 @@ struct Terminal {
   var size: TerminalSize? { output.terminalSize }
 
   /// The keys that are pressed; to be asked for once.
-  var keys: AsyncStream<Key> { Items.keys(of: 0) }
+  var keys: AsyncStream<Key> { terminalKeys(of: 0) }
 
   /// Goes to another screen, where each key is read at once.
   func enter() throws {

@@ -24,7 +24,7 @@ import Testing
       ? beside : Bundle.main.bundleURL.appending(path: "Items")
   }
 
-  private func start(columns: Int = 60, rows: Int = 12) throws -> PseudoTerminal {
+  private func start(columns: Int = 60, rows: Int = 12) throws -> PseudoTerminal<VirtualScreen> {
     try PseudoTerminal(Self.program, [path], columns: columns, rows: rows)
   }
 
@@ -37,7 +37,7 @@ import Testing
   }
 
   /// The terminal is as a program finds it.
-  private func expectRestored(_ terminal: PseudoTerminal) {
+  private func expectRestored(_ terminal: PseudoTerminal<VirtualScreen>) {
     #expect(terminal.settings == terminal.settingsBefore)
     #expect(!terminal.screen.isAlternate && terminal.screen.isCursorVisible)
     #expect(terminal.screen.modes == ["?7"])

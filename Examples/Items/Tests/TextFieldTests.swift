@@ -1,3 +1,4 @@
+import LiveSQLCommand
 import Testing
 
 @testable import Items

@@ -96,7 +96,7 @@ struct ArgumentParser {
     if let missing = places.dropFirst(arguments.count).first(where: { !$0.isOptional }) {
       throw UsageError("'\(syntax.name)' needs \(missing.name): \(syntax.usage)")
     }
-    if let extra = arguments.dropFirst(places.count).first {
+    if places.last?.isRepeated != true, let extra = arguments.dropFirst(places.count).first {
       throw UsageError("'\(syntax.name)' takes no further argument, but got '\(extra)'")
     }
     return parsed

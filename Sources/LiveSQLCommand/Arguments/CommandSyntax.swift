@@ -8,6 +8,12 @@ struct CommandSyntax: Sendable {
     let help: String
     /// Whether it may be left out; only after those that may not.
     var isOptional = false
+    /// Whether it may be given more than once; only the last one.
+    var isRepeated = false
+    /// Whether it is the path of a file, which shells complete.
+    var isFile = false
+    /// The words that it takes, where it takes one of a few.
+    var choices: [String] = []
   }
 
   /// The word that chooses the command.
@@ -33,7 +39,10 @@ extension CommandSyntax {
 
   /// The command line in short: `livesql query DB SQL [options]`.
   var usage: String {
-    let places = arguments.map { $0.isOptional ? "[\($0.name)]" : $0.name }
+    let places = arguments.map { argument in
+      let name = argument.isRepeated ? "\(argument.name)…" : argument.name
+      return argument.isOptional ? "[\(name)]" : name
+    }
     return ([programName, name] + places + ["[options]"]).joined(separator: " ")
   }
 }

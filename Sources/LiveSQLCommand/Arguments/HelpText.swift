@@ -35,6 +35,11 @@ struct HelpText {
     return lines
   }
 
+  /// The commands of the shell.
+  func commands(_ commands: [DotCommand]) -> [Line] {
+    table(commands.map { ($0.usage, $0.help) })
+  }
+
   private func label(of option: OptionSyntax) -> String {
     let names = option.letter.map { "-\($0), --\(option.name)" } ?? "--\(option.name)"
     return option.value.map { "\(names) \($0)" } ?? names

@@ -102,7 +102,7 @@ extension Demonstration {
     let rest = Line("… \(counted(update.rows.count - 3, "more row"))", .secondary)
     try tell(
       ["", "A live query on it:"] + sql + [""] + indented(table + [rest])
-        + ["", Line("A second process now places \(orderCount) orders:"), ""]
+        + ["", Line("A second process now places \(counted(orderCount, "order")):"), ""]
     )
   }
 

@@ -43,6 +43,28 @@ struct DatabaseFile: Sendable {
     try DatabaseQueue(path: path, configuration: Self.configuration)
   }
 
+  /// Makes a new database.
+  ///
+  /// - Throws: ``CommandFailure`` where there is a file already.
+  static func create(at path: String) throws -> DatabaseQueue {
+    if path.isEmpty { throw CommandFailure(message: "The path of the database is empty.") }
+    guard !FileManager.default.fileExists(atPath: path) else {
+      throw CommandFailure(
+        message: "There is a file at \(path) already. Leave out --create, or give another path."
+      )
+    }
+    var configuration = configuration
+    configuration.createsFiles = true
+    return try DatabaseQueue(path: path, configuration: configuration)
+  }
+
+  /// Removes a database that came to nothing, with the files beside it.
+  static func remove(at path: String) {
+    for suffix in ["", "-wal", "-shm", "-journal"] {
+      try? FileManager.default.removeItem(atPath: path + suffix)
+    }
+  }
+
   private static var configuration: Configuration {
     var configuration = Configuration()
     configuration.journalMode = .unchanged

@@ -18,7 +18,7 @@ struct CSVResultPrinter: ResultPrinter {
     writeLine(values.map { Self.field(of: $0) }, to: &text)
   }
 
-  mutating func end(to text: inout String) {}
+  mutating func end(hasMore: Bool, to text: inout String) {}
 
   private func writeLine(_ fields: [String], to text: inout String) {
     text += fields.joined(separator: ",")

@@ -8,19 +8,28 @@ import DatabaseTypes
 struct MarkdownResultPrinter: ResultPrinter {
   private let columns: [String]
   private var rows: [[DatabaseValue]] = []
+  private var hasHead = false
 
   init(columns: [String]) { self.columns = columns }
 
   mutating func begin(to text: inout String) {}
 
-  mutating func add(_ values: [DatabaseValue], to text: inout String) { rows.append(values) }
+  mutating func add(_ values: [DatabaseValue], to text: inout String) {
+    if hasHead { return writeLine(values.map(Self.cell), to: &text) }
+    rows.append(values)
+    if rows.count == lookedAtRowCount { flush(to: &text) }
+  }
 
-  mutating func end(to text: inout String) {
-    guard !columns.isEmpty else { return }
+  mutating func flush(to text: inout String) {
+    guard !hasHead, !columns.isEmpty else { return }
+    hasHead = true
     writeLine(columns.map(escapedForMarkdown), to: &text)
     writeLine(columns.indices.map { isNumeric($0) ? "---:" : "---" }, to: &text)
     for row in rows { writeLine(row.map(Self.cell), to: &text) }
+    rows = []
   }
+
+  mutating func end(hasMore: Bool, to text: inout String) { flush(to: &text) }
 
   private func writeLine(_ cells: [String], to text: inout String) {
     text += "| " + cells.joined(separator: " | ") + " |\n"

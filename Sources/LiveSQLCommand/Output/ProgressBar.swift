@@ -1,4 +1,4 @@
-/// Tells how far a long task has come: a bar that is redrawn on a terminal, else a line at each quarter.
+/// Tells how far a long task has come: a bar that is redrawn on a terminal, and nothing elsewhere.
 ///
 /// It is a value without a clock: it is told the time, and returns what to write.
 ///
@@ -33,8 +33,7 @@ struct ProgressBar {
   ///   - time: The time since the start.
   mutating func update(completed: Int, total: Int, at time: Duration) -> String {
     let percent = total > 0 ? min(100, max(0, completed) * 100 / total) : 0
-    return terminalWidth == nil
-      ? plainText(percent, completed, total) : redrawnText(percent, completed, total, at: time)
+    return terminalWidth.map { redrawnText(percent, completed, total, width: $0, at: time) } ?? ""
   }
 
   /// What to write at the end, whatever it was: the bar's line is left for what comes next.
@@ -42,19 +41,12 @@ struct ProgressBar {
     terminalWidth != nil && lastPercent != nil ? "\n" : ""
   }
 
-  private mutating func plainText(_ percent: Int, _ completed: Int, _ total: Int) -> String {
-    let quarter = percent / 25 * 25
-    if let lastPercent, quarter <= lastPercent { return "" }
-    defer { lastPercent = quarter }
-    guard quarter > 0 else { return "" }
-    return "\(title): \(quarter) %, \(count(completed, total))\n"
-  }
-
   /// Redraws at most 20 times a second, and at the end.
   private mutating func redrawnText(
     _ percent: Int,
     _ completed: Int,
     _ total: Int,
+    width: Int,
     at time: Duration
   ) -> String {
     let isSoon = lastTime.map { time - $0 < .milliseconds(50) } ?? false
@@ -65,11 +57,12 @@ struct ProgressBar {
     line.append(bar(percent), .success)
     line.append(" \(padded(percent)) %  \(count(completed, total))")
     // One column stays free: in the last one, some terminals already wrap.
-    return "\r" + palette.render(line.truncated(to: (terminalWidth ?? 80) - 1)) + "\u{1b}[K"
+    return "\r" + palette.render(line.truncated(to: width - 1)) + "\u{1b}[K"
   }
 
   private func count(_ completed: Int, _ total: Int) -> String {
-    "\(grouped(completed)) of \(grouped(total)) \(unit)"
+    let unit = total == 1 && unit.hasSuffix("s") ? String(unit.dropLast()) : unit
+    return "\(grouped(completed)) of \(grouped(total)) \(unit)"
   }
 
   private func padded(_ percent: Int) -> String {

@@ -2,7 +2,7 @@ import DatabaseTypes
 
 /// How a result is written.
 enum ResultFormat: String, CaseIterable, Sendable {
-  case table, json, csv, markdown
+  case table, lines, json, jsonl, csv, markdown
 }
 
 extension ResultFormat {
@@ -18,7 +18,9 @@ extension ResultFormat {
   func printer(columns: [String], width: Int?, palette: Palette) -> any ResultPrinter {
     switch self {
     case .table: TableResultPrinter(columns: columns, width: width, palette: palette)
+    case .lines: LinesResultPrinter(columns: columns, palette: palette)
     case .json: JSONResultPrinter(columns: columns)
+    case .jsonl: JSONLinesResultPrinter(columns: columns)
     case .csv: CSVResultPrinter(columns: columns)
     case .markdown: MarkdownResultPrinter(columns: columns)
     }
@@ -27,36 +29,102 @@ extension ResultFormat {
 
 /// Writes a result row by row.
 ///
-/// JSON and CSV are written as the rows come. A table and Markdown need all rows first, for the widths of the
-/// columns and for which of them are numbers.
+/// JSON, CSV and lines are written as the rows come. A table and Markdown look at the first rows, for the widths of the
+/// columns and for which of them are numbers; from then on they write as the rows come, so that a result may be endless.
 protocol ResultPrinter {
   /// Adds what stands before the rows.
   mutating func begin(to text: inout String)
   /// Adds a row.
   mutating func add(_ values: [DatabaseValue], to text: inout String)
+  /// Adds the rows that are held back to look at them, since somebody waits.
+  mutating func flush(to text: inout String)
   /// Adds what stands after the rows.
-  mutating func end(to text: inout String)
+  ///
+  /// - Parameter hasMore: Whether there are more rows than were asked for.
+  mutating func end(hasMore: Bool, to text: inout String)
 }
+
+extension ResultPrinter {
+  mutating func flush(to text: inout String) {}
+}
+
+/// How many rows a table looks at before it is written.
+let lookedAtRowCount = 1000
 
 /// A table, and below it the number of rows.
 struct TableResultPrinter: ResultPrinter {
-  private let table: TablePrinter
+  private let columns: [String]
+  private let width: Int?
   private let palette: Palette
   private var rows: [[DatabaseValue]] = []
+  private var rowCount = 0
+  /// The columns, once the first rows have been written.
+  private var grid: TableGrid?
 
   init(columns: [String], width: Int?, palette: Palette) {
-    table = TablePrinter(columns: columns, width: width)
+    self.columns = columns
+    self.width = width
     self.palette = palette
   }
 
   mutating func begin(to text: inout String) {}
 
-  mutating func add(_ values: [DatabaseValue], to text: inout String) { rows.append(values) }
-
-  mutating func end(to text: inout String) {
-    let count = Line("(\(rows.count) \(rows.count == 1 ? "row" : "rows"))", .secondary)
-    for line in table.lines(rows) + [count] { text += palette.render(line) + "\n" }
+  mutating func add(_ values: [DatabaseValue], to text: inout String) {
+    rowCount += 1
+    if let grid {
+      text += palette.render(grid.line(ofLater: values)) + "\n"
+      return
+    }
+    rows.append(values)
+    if rows.count == lookedAtRowCount { flush(to: &text) }
   }
+
+  mutating func flush(to text: inout String) {
+    guard grid == nil, !columns.isEmpty else { return }
+    let grid = TableGrid(columns: columns, rows: rows.map { .init(values: $0) }, width: width)
+    for line in [grid.head, grid.rule] + rows.indices.map({ grid.line(of: $0) }) {
+      text += palette.render(line) + "\n"
+    }
+    rows = []
+    self.grid = grid
+  }
+
+  mutating func end(hasMore: Bool, to text: inout String) {
+    flush(to: &text)
+    let more = hasMore ? "; there are more" : ""
+    let count = Line("(\(counted(rowCount, "row"))\(more))", .secondary)
+    for line in (grid?.note ?? []) + [count] { text += palette.render(line) + "\n" }
+  }
+}
+
+/// Each value on a line of its own, after the name of its column; an empty line between rows.
+struct LinesResultPrinter: ResultPrinter {
+  private let names: [String]
+  private let palette: Palette
+  private var isFirst = true
+
+  init(columns: [String], palette: Palette) {
+    let shown = columns.map(showingControls)
+    let longest = shown.map { displayWidth($0) }.max() ?? 0
+    names = shown.map { String(repeating: " ", count: longest - displayWidth($0)) + $0 }
+    self.palette = palette
+  }
+
+  mutating func begin(to text: inout String) {}
+
+  mutating func add(_ values: [DatabaseValue], to text: inout String) {
+    if !isFirst { text += "\n" }
+    isFirst = false
+    for (name, value) in zip(names, values) {
+      let cell = CellText(value)
+      var line = Line(name, .heading)
+      line.append(" = ", .secondary)
+      line.append(cell.text, cell.style)
+      text += palette.render(line) + "\n"
+    }
+  }
+
+  mutating func end(hasMore: Bool, to text: inout String) {}
 }
 
 /// An array of objects, one row a line.
@@ -74,5 +142,21 @@ struct JSONResultPrinter: ResultPrinter {
     JSON(names: names, values: values).write(to: &text)
   }
 
-  mutating func end(to text: inout String) { text += isFirst ? "]\n" : "\n]\n" }
+  mutating func end(hasMore: Bool, to text: inout String) { text += isFirst ? "]\n" : "\n]\n" }
+}
+
+/// An object a line. https://jsonlines.org
+struct JSONLinesResultPrinter: ResultPrinter {
+  private let names: [String]
+
+  init(columns: [String]) { names = uniqueNames(columns) }
+
+  mutating func begin(to text: inout String) {}
+
+  mutating func add(_ values: [DatabaseValue], to text: inout String) {
+    JSON(names: names, values: values).write(to: &text)
+    text += "\n"
+  }
+
+  mutating func end(hasMore: Bool, to text: inout String) {}
 }

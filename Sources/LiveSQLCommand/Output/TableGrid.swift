@@ -7,10 +7,13 @@ struct TableGrid {
   private let cells: [[CellText]]
   private let isNumeric: [Bool]
   private let widths: [Int]
+  /// Whether what is wider than its column is cut.
+  private let isCut: Bool
 
   private static let separator = " │ "
 
   init(columns: [String], rows: [TablePrinter.MarkedRow], width: Int?) {
+    isCut = width != nil
     names = columns.map(showingControls)
     self.rows = rows
     cells = rows.map { row in row.values.map { CellText($0) } }
@@ -52,6 +55,16 @@ struct TableGrid {
     )
   }
 
+  /// A row that was not there when the widths were chosen: where lines may be long, one of its cells may be wider.
+  func line(ofLater values: [DatabaseValue]) -> Line {
+    joined(
+      zip(widths.indices, values).map { column, value in
+        let cell = CellText(value)
+        return padded(cell.text, cell.style, column: column, isRight: cell.isNumber)
+      }
+    )
+  }
+
   /// What to say of the columns that had no room.
   var note: [Line] {
     let hidden = names[widths.count...]
@@ -70,8 +83,8 @@ struct TableGrid {
   }
 
   private func padded(_ text: String, _ style: Style, column: Int, isRight: Bool) -> Line {
-    let text = truncate(text, to: widths[column])
-    let gap = String(repeating: " ", count: widths[column] - displayWidth(text))
+    let text = isCut ? truncate(text, to: widths[column]) : text
+    let gap = String(repeating: " ", count: max(0, widths[column] - displayWidth(text)))
     var line = Line()
     if isRight { line.append(gap) }
     line.append(text, style)

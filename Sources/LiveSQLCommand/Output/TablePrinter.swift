@@ -23,6 +23,8 @@ struct TablePrinter {
     var mark: RowMark?
     /// The columns whose values changed.
     var changedColumns: Set<Int> = []
+    /// Whether it is the one that was looked for.
+    var isSelected = false
   }
 
   /// The head, a rule, the rows; and a note where columns are left out.
@@ -35,6 +37,9 @@ struct TablePrinter {
     if hasMarks {
       let marks: [RowMark?] = [nil, nil] + rows.map(\.mark)
       lines = zip(lines, marks).map { line, mark in mark.before(line) }
+    }
+    for (index, row) in rows.enumerated() where row.isSelected {
+      lines[index + 2] = lines[index + 2].styled(.selected)
     }
     return lines + grid.note
   }

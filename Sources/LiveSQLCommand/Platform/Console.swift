@@ -1,10 +1,13 @@
 import Foundation
 
-/// What a program has around it: where it writes, and its environment.
+/// What a program has around it: where it writes and reads, and its environment.
 struct Console: Sendable {
   let standardOutput: any OutputDestination
   let standardError: any OutputDestination
   let environment: [String: String]
+  var standardInput: any InputSource = FileDescriptorSource.standardInput
+  /// The keys of the terminal; `nil` where nobody can type.
+  var keys: @Sendable () -> TerminalKeys? = TerminalKeys.ofStandardInput
   var events: @Sendable () -> AsyncStream<ProcessEvent> = processEvents
 }
 

@@ -19,6 +19,12 @@ package enum ProcessEvent: Sendable, Hashable {
   case outputClosed
 }
 
+/// The numbers of signals.
+enum SignalNumber {
+  /// That of Ctrl-C.
+  static let interrupt = SIGINT
+}
+
 /// The end of the pipe that signal handlers write to; -1 until there is one.
 ///
 /// A handler may do next to nothing: it writes the signal's number to a pipe, and a thread reads it there.

@@ -1,92 +1,147 @@
 import DatabaseTypes
 import SQLiteDatabase
 
-/// `livesql query`: runs one statement and prints its rows.
+/// `livesql query`: runs statements and prints their rows.
 struct QueryCommand: Subcommand {
   static let syntax = CommandSyntax(
     name: "query",
-    summary: "Runs one SQL statement and prints its rows.",
+    summary: "Runs SQL statements and prints their rows.",
     discussion: [
       """
-      The database is only read, unless --write is given. JSON is an array of objects, one row a line; a blob \
-      is {"base64":"…"}, and of two columns with one name the second is called name_2. CSV is that of RFC 4180, \
-      in which NULL is an empty field and an empty text is "". Text that is not UTF-8 is written as the blob of \
-      its bytes.
+      SQL is one statement or several with semicolons between. Without it, and for -, a script is read from standard \
+      input and run as it comes; it ends at the first error, of which the line is told.
+      """,
       """
+      The database is only read, and all statements see one moment, unless --write is given. Then each statement \
+      commits by itself, except between BEGIN and COMMIT; a transaction that is open at the end is rolled back.
+      """,
+      """
+      JSON is an array of objects, one row a line; jsonl is an object a line. A blob is {"base64":"…"}, and of two \
+      columns with one name the second is called name_2. CSV is that of RFC 4180, in which NULL is an empty field and \
+      an empty text is "". Text that is not UTF-8 is written as the blob of its bytes.
+      """,
     ],
-    arguments: [.database, .sql],
+    arguments: [
+      .database,
+      .init(name: "SQL", help: "Statements; - for a script on standard input.", isOptional: true),
+    ],
     options: [
       SQLParameter.option.syntax, ResultFormat.option.syntax, CommonOptions.json.syntax,
-      write.syntax,
+      rowLimit.syntax, write.syntax,
     ],
     examples: [
-      "livesql query shop.db 'SELECT * FROM customers LIMIT 5'",
+      "livesql query shop.db 'SELECT * FROM customers' --limit 5",
       "livesql query shop.db 'SELECT * FROM orders WHERE id = :id' --param id=7 --json",
+      "livesql query shop.db 'PRAGMA table_info(orders)'",
       "livesql query shop.db 'DELETE FROM orders WHERE id = ?' --param 1=7 --write",
+      "livesql query shop.db --write < script.sql",
     ]
   )
 
-  private static let write = Option(flag: "write", help: "Lets the statement write.")
+  static let rowLimit = Option<Int>(
+    "limit",
+    value: "COUNT",
+    help: "Writes at most so many rows of each result."
+  ) { text throws(UsageError) in
+    if let count = Int(text), count >= 0 { return count }
+    throw UsageError("'--limit' takes a number of rows, not '\(text)'")
+  }
+
+  private static let write = Option(flag: "write", help: "Lets the statements write.")
 
   private let path: String
-  private let sql: String
+  /// The statements; `nil` for those on standard input.
+  private let sql: String?
+  /// Whether a script was asked for by a dash.
+  private let isFromInput: Bool
   private let arguments: StatementArguments
   private let format: ResultFormat
+  private let limit: Int?
   private let writes: Bool
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     path = try arguments.requiredArgument(at: 0, named: "DB")
-    sql = try arguments.requiredArgument(at: 1, named: "SQL")
+    sql = arguments.argument(at: 1).flatMap { $0 == "-" ? nil : $0 }
+    isFromInput = arguments.argument(at: 1) == "-"
     self.arguments = try arguments.allValues(of: SQLParameter.option).arguments()
     let isJSON = arguments.has(CommonOptions.json)
     format = try arguments.value(of: ResultFormat.option) ?? (isJSON ? .json : .table)
+    limit = try arguments.value(of: Self.rowLimit)
     writes = arguments.has(Self.write)
+    if sql == nil, !self.arguments.values.isEmpty {
+      throw UsageError("'--param' takes names for a script, not numbers")
+    }
   }
 
   func run(in context: CommandContext) async throws -> ExitCode {
+    if sql == nil, !isFromInput, context.input.isTerminal {
+      throw UsageError("'query' needs SQL, or a script on standard input")
+    }
     let file = try DatabaseFile(path: path)
-    let output = context.output
-    if writes {
-      let database = try file.openForWriting()
-      try await database.write { db in try printRows(db, to: output) }
-      try database.close()
+    let database = try writes ? file.openForWriting() : file.openForReading()
+    // Rows that nobody reads any more are no reason to undo what was asked for.
+    let code = try await runUntilStopped(context.events(), heedsOutput: !writes) {
+      try await run(on: database, context)
+    }
+    try database.close()
+    return code
+  }
+
+  private func run(on database: DatabaseQueue, _ context: CommandContext) async throws {
+    let body: @Sendable (Database) throws -> Void = { db in try runAll(db, context) }
+    do {
+      try await writes ? database.writeWithoutTransaction(body) : database.read(body)
+    } catch let error as DatabaseError where error.code == .transactionLeftOpen {
+      throw CommandFailure(
+        message: "A transaction was open at the end, and was rolled back. End it with COMMIT."
+      )
+    }
+  }
+
+  private func runAll(_ db: Database, _ context: CommandContext) throws {
+    var runner = StatementRunner(
+      format: format,
+      limit: limit,
+      allowsWriting: writes,
+      output: context.output
+    )
+    if let sql {
+      do {
+        try runner.run(.init(text: sql, line: 1), arguments: arguments, in: db)
+      } catch let failure as ScriptFailure {
+        // The place in a text that is one line needs no number.
+        throw sql.contains(where: \.isNewline) ? failure : failure.error
+      }
+      if runner.statementCount == 0 {
+        throw CommandFailure(message: "There is no statement in the SQL text.")
+      }
     } else {
-      let database = try file.openForReading()
-      try await database.read { db in try printRows(db, to: output) }
-      try database.close()
+      try runScript(context.input, &runner, db)
     }
-    return .success
+    try runner.writeSummary()
   }
 
-  private func printRows(_ db: Database, to output: Output) throws {
-    let statement = try db.makeStatement(sql: sql)
-    guard writes || statement.isReadOnly else {
-      throw CommandFailure(message: "The statement writes. Give --write to let it.")
-    }
-    try statement.setArguments(arguments)
-    guard statement.columnCount > 0 else { return try runWithoutRows(statement, db, output) }
-    var stream = ResultStream(columns: statement.columnNames, format: format, output: output)
-    try statement.forEachRow { row in try stream.add(row.storedValues()) }
-    try stream.end()
-  }
-
-  private func runWithoutRows(_ statement: PreparedStatement, _ db: Database, _ output: Output)
+  private func runScript(_ input: any InputSource, _ runner: inout StatementRunner, _ db: Database)
     throws
   {
-    let before = db.totalChangesCount
-    try statement.execute(arguments: arguments)
-    let changes = db.totalChangesCount - before
-    switch format {
-    case .table: try output.write([Line("(\(counted(changes, "row")) changed)", .secondary)])
-    case .json: try output.write("[]\n")
-    case .csv, .markdown: break
+    var lines = InputLines(input)
+    var script = ScriptReader()
+    while let line = try lines.next() {
+      if let piece = script.add(line) { try run(piece, &runner, db) }
     }
+    if let piece = script.finish() { try run(piece, &runner, db) }
+  }
+
+  private func run(_ piece: ScriptReader.Piece, _ runner: inout StatementRunner, _ db: Database)
+    throws
+  {
+    try runner.run(piece, arguments: arguments, isPartOfScript: true, in: db)
   }
 }
 
 extension CommandSyntax.Argument {
   /// A database file.
-  static let database = Self(name: "DB", help: "The path of a database file.")
+  static let database = Self(name: "DB", help: "The path of a database file.", isFile: true)
   /// A statement.
   static let sql = Self(name: "SQL", help: "One statement.")
 }

@@ -21,7 +21,11 @@ struct SampleCommand: Subcommand {
       """,
     ],
     arguments: [
-      .init(name: "DB", help: "The path of the file; a new one, unless orders are added.")
+      .init(
+        name: "DB",
+        help: "The path of the file; a new one, unless orders are added.",
+        isFile: true
+      )
     ],
     options: [addOrders.syntax, every.syntax, CommonOptions.json.syntax],
     examples: ["livesql sample shop.db", "livesql sample shop.db --add-orders 20 --every 500ms"]

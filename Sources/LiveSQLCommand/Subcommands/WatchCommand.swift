@@ -11,7 +11,9 @@ struct WatchCommand: Subcommand {
     discussion: [
       """
       On a terminal the result is a table, redrawn in place; what came, changed or went with the last commits is \
-      marked with +, ~ or -. It ends with Ctrl-C.
+      marked with +, ~ or -. Arrows, page keys, home and end scroll, / looks for a text, n and N for the next and \
+      the one before, f shows again what changes, and q ends it, as Ctrl-C does. Where the table is dropped, the \
+      error is shown until the query works again.
       """,
       """
       Elsewhere, and with --json, each difference is one line: \
@@ -23,12 +25,17 @@ struct WatchCommand: Subcommand {
       With --stats it also tells how the result is kept up to date, how often the query ran, and how long that \
       took: as a line above the table, or as a member "stats" of each line.
       """,
+      """
+      With --bell each change rings the terminal's bell. With --exec each runs a command of the shell, one at a time: \
+      on its standard input it gets the line of JSON that tells the difference. Changes that come while it runs are \
+      told by their last one. On a terminal what it writes is not shown.
+      """,
       "A difference can be that of several commits, where they come faster than they are read.",
     ],
     arguments: [.database, .init(name: "SQL", help: "One statement that only reads.")],
     options: [
-      SQLParameter.option.syntax, key.syntax, interval.syntax, stats.syntax,
-      CommonOptions.json.syntax,
+      SQLParameter.option.syntax, key.syntax, interval.syntax, stats.syntax, bell.syntax,
+      exec.syntax, CommonOptions.json.syntax,
     ],
     examples: [
       "livesql watch shop.db 'SELECT status, count(*) FROM orders GROUP BY status'",
@@ -64,12 +71,27 @@ struct WatchCommand: Subcommand {
     help: "Tell how the result is kept up to date, and what that costs."
   )
 
+  private static let bell = Option<Bool>(
+    flag: "bell",
+    help: "Rings the terminal's bell at each change."
+  )
+  private static let exec = Option<String>(
+    "exec",
+    value: "COMMAND",
+    help: "Runs a command of the shell at each change."
+  ) { text throws(UsageError) in
+    guard !text.isEmpty else { throw UsageError("'--exec' takes a command") }
+    return text
+  }
+
   private let path: String
   private let sql: String
   private let arguments: StatementArguments
   private let keyColumns: [String]?
   private let pollInterval: Duration?
   private let hasStatistics: Bool
+  private let rings: Bool
+  private let command: String?
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     path = try arguments.requiredArgument(at: 0, named: "DB")
@@ -77,6 +99,8 @@ struct WatchCommand: Subcommand {
     self.arguments = try arguments.allValues(of: SQLParameter.option).arguments()
     keyColumns = try arguments.value(of: Self.key)
     hasStatistics = arguments.has(Self.stats)
+    rings = arguments.has(Self.bell)
+    command = try arguments.value(of: Self.exec)
     pollInterval = try arguments.value(of: Self.interval)
     if let pollInterval, pollInterval < .milliseconds(1) {
       throw UsageError("'--interval' takes at least 1ms")
@@ -100,8 +124,18 @@ struct WatchCommand: Subcommand {
       statistics: hasStatistics ? statistics : nil,
       output: context.output
     )
+    let isOnTerminal =
+      !context.output.isJSON && context.output.destination.terminalSize != nil
+    let watch = Watch(
+      database: database,
+      query: query,
+      printer: printer,
+      rings: rings,
+      hook: command.map { ChangeHook(command: $0, isQuiet: isOnTerminal) }
+    )
     do {
-      try await Self.watch(query, events: context.events(), printer: printer)
+      let keys = isOnTerminal ? context.keys() : nil
+      try await watch.run(keys: keys, events: context.events())
     } catch {
       try? await printer.end()
       throw error
@@ -109,30 +143,5 @@ struct WatchCommand: Subcommand {
     try await printer.end()
     try database.close()
     return .success
-  }
-
-  /// Shows each result until the program shall end.
-  private static func watch(
-    _ query: LiveQuery,
-    events: AsyncStream<ProcessEvent>,
-    printer: WatchPrinter
-  ) async throws {
-    try await withThrowingTaskGroup(of: Bool.self) { group in
-      group.addTask {
-        for try await update in query { try await printer.show(update) }
-        return true
-      }
-      group.addTask {
-        for await event in events {
-          guard event == .terminalResized else { return true }
-          try await printer.redraw()
-        }
-        return false
-      }
-      while let isOver = try await group.next() {
-        if isOver { break }
-      }
-      group.cancelAll()
-    }
   }
 }

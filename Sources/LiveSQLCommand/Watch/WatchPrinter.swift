@@ -36,10 +36,50 @@ actor WatchPrinter {
       let json = report.json(names: uniqueNames(update.layout.columnNames))
       return try output.write(json.text + "\n")
     }
+    let top = shownTopRow(size)
     screen.receive(update)
+    screen.keep(top)
     screen.statistics = statistics?()
+    screen.problem = nil
     hasResult = true
     try draw(size)
+  }
+
+  /// Rings the terminal's bell.
+  func ring() throws {
+    if terminalSize != nil { try output.write("\u{7}") }
+  }
+
+  /// Shows why there is no result at present, above the last one; where no person looks, that is for others to tell.
+  ///
+  /// - Returns: Whether it is shown.
+  func show(problem: String) throws -> Bool {
+    guard hasResult, let size = terminalSize else { return false }
+    screen.problem = problem
+    try draw(size)
+    return true
+  }
+
+  /// Lets keys be told of, and acts on them.
+  func readKeys() { screen.hasKeys = true }
+
+  /// Carries out a key.
+  func take(_ key: Key) throws -> WatchView.Action {
+    guard let size = terminalSize else { return .none }
+    let visible = screen.visibleRange(size: size)
+    let action = screen.view.take(key, visible: visible, count: screen.rows.count)
+    if case .find(let pattern, let row, let isForward) = action {
+      let found = screen.row(with: pattern, from: row, isForward: isForward)
+      screen.view.show(found: found, visible: visible, count: screen.rows.count)
+    }
+    if action != .none, action != .quit, hasResult { try draw(size) }
+    return action
+  }
+
+  /// The row at the top, where keys chose it.
+  private func shownTopRow(_ size: TerminalSize) -> TablePrinter.MarkedRow? {
+    let first = screen.visibleRange(size: size).first
+    return screen.view.top == nil ? nil : first.map { screen.rows[$0] }
   }
 
   /// Draws the last result again, for a terminal of another size.
@@ -88,6 +128,28 @@ extension WatchScreen {
       isInitial
       ? update.rows.map { .init(values: $0.values) }
       : markedRows(update.rows, update.difference)
+  }
+}
+
+extension WatchScreen {
+  /// Lets a row stay at the top that may stand elsewhere now.
+  mutating func keep(_ row: TablePrinter.MarkedRow?) {
+    view.found = nil
+    guard let top = view.top, let row else { return }
+    let matches = rows.indices.filter { rows[$0].values == row.values }
+    view.top = matches.min { abs($0 - top) < abs($1 - top) } ?? min(top, max(0, rows.count - 1))
+  }
+
+  /// The next row in which a text is seen, whatever the case of its letters; the search goes on at the other end.
+  func row(with pattern: String, from row: Int, isForward: Bool) -> Int? {
+    guard !rows.isEmpty else { return nil }
+    let count = rows.count
+    let pattern = pattern.lowercased()
+    let start = (row % count + count) % count
+    return (0..<count).lazy.map { (start + (isForward ? $0 : count - $0)) % count }
+      .first { index in
+        rows[index].values.contains { CellText($0).text.lowercased().contains(pattern) }
+      }
   }
 }
 

@@ -22,27 +22,66 @@ struct WatchScreen: Sendable {
   /// What the query has done so far, where that is shown.
   var statistics: LiveQueryStatistics?
 
+  /// Why there is no result at present.
+  var problem: String?
+  /// Whether keys are read.
+  var hasKeys = false
+  /// What part is shown, as keys say.
+  var view = WatchView()
+
   /// The lines that fit a terminal.
   func lines(size: TerminalSize) -> [Line] {
-    let head =
-      [Line(sql.split(whereSeparator: \.isNewline).joined(separator: " "), .heading), status]
-      + (statistics.map { [Self.line($0)] } ?? []) + [""]
+    let head = head
     let table = TablePrinter(columns: columns, width: size.columns - 1)
-    // The head, the table's own head with its rule and its note, and the line that the cursor is on.
-    let room = size.rows - head.count - 4
-    guard rows.count > room else { return head + table.lines(rows, hasMarks: true) + [footer] }
-    let range = visibleRange(height: max(1, room - 2))
-    var lines = head + table.lines(Array(rows[range]), hasMarks: true)
+    let bottom = bottom.map { [$0] } ?? []
+    guard rows.count > room(size) else {
+      return head + table.lines(selected(rows.indices), hasMarks: true) + [footer] + bottom
+    }
+    let range = visibleRange(size: size)
+    var lines = head + table.lines(selected(range), hasMarks: true)
     lines.insert(hidden(range.lowerBound, "above"), at: head.count + 2)
-    lines.append(hidden(rows.count - range.upperBound, "below"))
-    return lines
+    return lines + [hidden(rows.count - range.upperBound, "below")] + bottom
   }
 
-  /// The rows to show where not all fit: those around the first one with a mark.
+  /// The rows that a terminal shows.
+  func visibleRange(size: TerminalSize) -> Range<Int> {
+    let room = room(size)
+    return rows.count > room ? visibleRange(height: max(1, room - 2)) : rows.indices
+  }
+
+  /// The rows to show where not all fit: those that keys chose, or those around the first one with a mark.
   func visibleRange(height: Int) -> Range<Int> {
     let marked = rows.firstIndex { $0.mark != nil } ?? 0
-    let start = max(0, min(marked - height / 3, rows.count - height))
+    let start = max(0, min(view.top ?? marked - height / 3, rows.count - height))
     return start..<min(rows.count, start + height)
+  }
+
+  private var head: [Line] {
+    [Line(sql.split(whereSeparator: \.isNewline).joined(separator: " "), .heading), status]
+      + (statistics.map { [Self.line($0)] } ?? [])
+      + (problem.map { [Line($0, .failure)] } ?? []) + [""]
+  }
+
+  /// How many rows fit: besides the head, the table's own head with its rule and its note, and the line of the cursor.
+  private func room(_ size: TerminalSize) -> Int {
+    size.rows - head.count - 4 - (bottom == nil ? 0 : 1)
+  }
+
+  /// The rows of a range, the one that was found with a style of its own.
+  private func selected(_ range: Range<Int>) -> [TablePrinter.MarkedRow] {
+    range.map { index in
+      var row = rows[index]
+      row.isSelected = index == view.found
+      return row
+    }
+  }
+
+  /// The last line, where keys are read: what is typed, what to tell, or what keys there are.
+  private var bottom: Line? {
+    guard hasKeys else { return nil }
+    if let typed = view.typed { return Line("/\(typed)") }
+    if let message = view.message { return Line(message, .warning) }
+    return Line("q quits · arrows, pages, home, end · / searches, n next · f follows", .secondary)
   }
 
   /// What happened, on one line.

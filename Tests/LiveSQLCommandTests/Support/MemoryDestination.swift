@@ -21,6 +21,30 @@ final class MemoryDestination: OutputDestination {
   var text: String { bytes.withLock { String(decoding: $0, as: UTF8.self) } }
 }
 
+/// Gives a text in small pieces.
+final class MemoryInput: InputSource {
+  let isTerminal: Bool
+  private let rest: Mutex<ArraySlice<UInt8>>
+
+  /// Makes an input; a terminal on which nobody types where there is no text.
+  init(_ text: String?) {
+    isTerminal = text == nil
+    rest = Mutex(Array((text ?? "").utf8)[...])
+  }
+
+  init(bytes: [UInt8]) {
+    isTerminal = false
+    rest = Mutex(bytes[...])
+  }
+
+  func read() -> [UInt8] {
+    rest.withLock { rest in
+      defer { rest = rest.dropFirst(7) }
+      return Array(rest.prefix(7))
+    }
+  }
+}
+
 extension Palette {
   static let none = Palette(hasColors: false)
   static let colors = Palette(hasColors: true)
@@ -38,6 +62,7 @@ struct ProgramRun {
     commands: [any Subcommand.Type]? = nil,
     terminal: TerminalSize? = nil,
     environment: [String: String] = [:],
+    input: String? = nil,
     failure: OutputFailure? = nil
   ) async {
     self = await ProgramRun(
@@ -45,6 +70,7 @@ struct ProgramRun {
       commands: commands,
       terminal: terminal,
       environment: environment,
+      input: input,
       failure: failure
     )
   }
@@ -55,11 +81,19 @@ struct ProgramRun {
     commands: [any Subcommand.Type]? = nil,
     terminal: TerminalSize? = nil,
     environment: [String: String] = [:],
+    input: String? = nil,
     failure: OutputFailure? = nil
   ) async {
     let output = MemoryDestination(terminalSize: terminal, failure: failure)
     let errors = MemoryDestination(terminalSize: terminal)
-    let console = Console(standardOutput: output, standardError: errors, environment: environment)
+    let console = Console(
+      standardOutput: output,
+      standardError: errors,
+      environment: environment,
+      standardInput: MemoryInput(input),
+      // Signals are for the process, which runs other tests too.
+      events: { AsyncStream { _ in } }
+    )
     let program = commands.map { Program(commands: $0) } ?? Program()
     code = await program.run(arguments, console: console)
     self.output = output.text

@@ -1,10 +1,12 @@
+import LiveSQLTestSupport
+
 @testable import LiveSQLCommand
 
 /// A terminal without a screen: it carries out the commands in a text and tells what one would see.
 ///
 /// It knows the commands that the program uses. It scrolls and wraps as terminals do, so that a text that does
 /// either by mistake shows it.
-struct VirtualTerminal {
+struct VirtualTerminal: TerminalScreen {
   private(set) var size: TerminalSize
   private var cells: [[Character]]
   private(set) var row = 0
@@ -14,6 +16,10 @@ struct VirtualTerminal {
   private(set) var unknownCommands: [String] = []
   /// How many lines left the screen at its top.
   private(set) var scrolledLines = 0
+  /// The modes that are on besides: 2004 tells of pasted text.
+  private(set) var modes: Set<String> = []
+  /// Bytes of a character or a command whose rest has not come yet.
+  private var waiting: [UInt8] = []
 
   init(columns: Int, rows: Int) {
     size = TerminalSize(columns: columns, rows: rows)
@@ -23,10 +29,30 @@ struct VirtualTerminal {
   /// The lines that one sees, without spaces at their ends and without empty lines at the end.
   var lines: [String] {
     let lines = cells.map { line -> String in
-      let text = String(line)
+      let text = String(line).replacing("\u{200B}", with: "")
       return String(text.reversed().drop { $0 == " " }.reversed())
     }
     return lines.reversed().drop(while: \.isEmpty).reversed()
+  }
+
+  /// Whether one sees a text.
+  func shows(_ text: String) -> Bool { lines.contains { $0.contains(text) } }
+
+  /// The line of the cursor, up to it.
+  var lineToCursor: String { String(cells[row].prefix(column)).replacing("\u{200B}", with: "") }
+
+  mutating func write(_ bytes: [UInt8]) {
+    waiting += bytes
+    for length in stride(from: waiting.count, to: 0, by: -1) {
+      guard let text = String(validating: waiting.prefix(length), as: UTF8.self) else { continue }
+      if let start = text.unicodeScalars.lastIndex(of: "\u{1b}"),
+        text.unicodeScalars[start...].dropFirst(2).allSatisfy({ !("@"..."~").contains($0) })
+      {
+        continue
+      }
+      waiting.removeFirst(length)
+      return write(text)
+    }
   }
 
   mutating func write(_ text: String) {
@@ -67,6 +93,11 @@ struct VirtualTerminal {
   private mutating func command(_ letter: Unicode.Scalar, _ parameters: String) {
     switch (letter, parameters) {
     case ("A", _): row = max(0, row - (Int(parameters) ?? 1))
+    case ("C", _): column = min(size.columns - 1, column + (Int(parameters) ?? 1))
+    case ("H", ""): (row, column) = (0, 0)
+    case ("J", "2"): for row in cells.indices { cells[row] = [] }
+    case ("h", "?2004"): modes.insert(parameters)
+    case ("l", "?2004"): modes.remove(parameters)
     case ("K", ""): cells[row] = Array(cells[row].prefix(column))
     case ("J", ""):
       cells[row] = Array(cells[row].prefix(column))

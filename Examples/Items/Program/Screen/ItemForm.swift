@@ -1,4 +1,5 @@
 import ItemsModel
+import LiveSQLCommand
 
 /// The three fields of an item, of which one has the cursor.
 struct ItemForm: Equatable, Sendable {

@@ -1,4 +1,5 @@
 import ItemsModel
+import LiveSQLCommand
 
 /// What a key asks of the program.
 enum ScreenAction: Equatable, Sendable {

@@ -1,9 +1,10 @@
 import LiveSQLCommand
+import LiveSQLTestSupport
 
 /// Carries out what a full-screen program writes, and tells what one would see.
 ///
 /// It knows the commands that the program uses, and notes those that it does not know.
-struct VirtualScreen {
+struct VirtualScreen: TerminalScreen {
   private let columns: Int
   private var cells: [[Character]]
   private(set) var row = 0

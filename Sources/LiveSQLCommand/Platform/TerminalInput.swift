@@ -11,7 +11,7 @@ import Foundation
 /// The keys that are pressed on a terminal; the sequence ends with its input.
 ///
 /// Its thread lives as long as the program: there is no other way to wait for a terminal and for other things at once.
-func keys(of descriptor: Int32) -> AsyncStream<Key> {
+package func terminalKeys(of descriptor: Int32) -> AsyncStream<Key> {
   let (keys, continuation) = AsyncStream.makeStream(of: Key.self)
   Thread.detachNewThread {
     var reader = KeyReader()
@@ -44,4 +44,4 @@ private func nextBytes(of descriptor: Int32, isWaiting: Bool) -> [UInt8]? {
 }
 
 /// Stops this process until somebody continues it, as Ctrl-Z does elsewhere.
-func suspendProcess() { kill(getpid(), SIGTSTP) }
+package func suspendProcess() { kill(getpid(), SIGTSTP) }

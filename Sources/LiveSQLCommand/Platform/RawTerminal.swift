@@ -10,14 +10,14 @@
 ///
 /// A program that fills the screen reads each key as it is pressed, unseen: no line editing, no echo, and Ctrl-C as a key
 /// like any other.
-struct RawTerminal {
+package struct RawTerminal {
   private let descriptor: Int32
   private let before: termios
 
   /// Remembers the settings of a terminal, and changes nothing yet.
   ///
   /// - Returns: `nil` where the descriptor is no terminal.
-  init?(descriptor: Int32) {
+  package init?(descriptor: Int32) {
     var settings = termios()
     guard tcgetattr(descriptor, &settings) == 0 else { return nil }
     self.descriptor = descriptor
@@ -25,7 +25,7 @@ struct RawTerminal {
   }
 
   /// Lets the terminal send each key at once.
-  func begin() {
+  package func begin() {
     var settings = before
     settings.c_iflag &= ~tcflag_t(BRKINT | ICRNL | INPCK | ISTRIP | IXON)
     settings.c_lflag &= ~tcflag_t(ECHO | ICANON | IEXTEN | ISIG)
@@ -33,7 +33,7 @@ struct RawTerminal {
   }
 
   /// Puts back what was.
-  func end() { set(before) }
+  package func end() { set(before) }
 
   private func set(_ settings: termios) {
     var settings = settings

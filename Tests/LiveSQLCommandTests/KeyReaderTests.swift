@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Items
+@testable import LiveSQLCommand
 
 @Suite struct KeyReaderTests {
   private func keys(_ text: String) -> [Key] {
@@ -14,7 +14,8 @@ import Testing
     ("\r", [.enter]), ("\t", [.tab]), ("\u{1b}[Z", [.backTab]), ("\u{7f}", [.backspace]),
     ("\u{1b}", [.escape]), ("\u{1b}[A", [.up]), ("\u{1b}OB", [.down]), ("\u{1b}[5~", [.pageUp]),
     ("\u{1b}[1~", [.home]), ("\u{1b}[3~", [.delete]), ("\u{3}", [.control("c")]),
-    ("\u{1a}", [.control("z")]), ("\u{1b}[99;5X", []), ("\u{1b}x", []),
+    ("\u{1a}", [.control("z")]), ("\u{1b}[99;5X", []), ("\u{1b}x", [.alt("x")]),
+    ("\u{1b}\u{7f}", [.alt("\u{7f}")]), ("\u{1b}[1;5D", [.wordLeft]), ("\u{1b}[1;3C", [.wordRight]),
     ("jj", [.character("j"), .character("j")]),
     ("\u{1b}[200~a\rq\u{1b}[201~b", [.pasted("a\rq"), .character("b")]),
   ])

@@ -2,15 +2,18 @@
 ///
 /// Bytes may come in any pieces: what is not complete waits for the next ones. An escape character may be the key of that
 /// name or the beginning of another key; when nothing follows for a while, ``flush()`` decides for the former.
-struct KeyReader {
+package struct KeyReader {
   private var waiting: [UInt8] = []
   private var isPasting = false
 
+  /// Makes a reader that has read nothing yet.
+  package init() {}
+
   /// Whether bytes wait for others to follow.
-  var isWaiting: Bool { !waiting.isEmpty }
+  package var isWaiting: Bool { !waiting.isEmpty }
 
   /// The keys that bytes complete.
-  mutating func read(_ bytes: some Sequence<UInt8>) -> [Key] {
+  package mutating func read(_ bytes: some Sequence<UInt8>) -> [Key] {
     waiting += bytes
     var keys: [Key] = []
     while !waiting.isEmpty {
@@ -24,7 +27,7 @@ struct KeyReader {
   }
 
   /// The keys of what waits, now that nothing follows.
-  mutating func flush() -> [Key] {
+  package mutating func flush() -> [Key] {
     // A text that is pasted may come slowly.
     guard !isPasting, !waiting.isEmpty else { return [] }
     defer { waiting = [] }
@@ -91,7 +94,7 @@ extension KeyReader {
     }
   }
 
-  /// `ESC [ … letter`, `ESC O letter`, and `ESC` before anything else, which is a key with Alt and means nothing here.
+  /// `ESC [ … letter`, `ESC O letter`, and `ESC` before anything else, which is a key with Alt.
   private mutating func nextOfEscape() -> Step {
     guard waiting.count > 1 else { return .incomplete }
     guard waiting[1] == UInt8(ascii: "[") || waiting[1] == UInt8(ascii: "O") else {
@@ -99,8 +102,7 @@ extension KeyReader {
         waiting.removeFirst()
         return .key(.escape)
       }
-      waiting.removeFirst(2)
-      return .nothing
+      return nextOfAlt()
     }
     guard let end = waiting.dropFirst(2).firstIndex(where: { (0x40...0x7E).contains($0) }) else {
       return .incomplete
@@ -111,10 +113,19 @@ extension KeyReader {
     return Self.keys[sequence].map { .key($0) } ?? .nothing
   }
 
+  /// A character of one byte after `ESC`; what follows of others is read as if it came alone.
+  private mutating func nextOfAlt() -> Step {
+    let byte = waiting[1]
+    waiting.removeFirst(2)
+    guard byte >= 0x20, byte < 0x80 else { return .nothing }
+    return .key(.alt(Character(Unicode.Scalar(byte))))
+  }
+
   private static let keys: [String: Key] = [
     "A": .up, "B": .down, "C": .right, "D": .left, "H": .home, "F": .end, "Z": .backTab,
     "1~": .home, "7~": .home, "4~": .end, "8~": .end, "3~": .delete, "5~": .pageUp,
-    "6~": .pageDown, "M": .enter,
+    "6~": .pageDown, "M": .enter, "1;5C": .wordRight, "1;5D": .wordLeft, "1;3C": .wordRight,
+    "1;3D": .wordLeft, "5C": .wordRight, "5D": .wordLeft,
   ]
 
   /// Everything up to `ESC [201~` is text, whatever it holds.

@@ -1,0 +1,152 @@
+import DatabaseTypes
+import SQLite
+import SQLiteDatabase
+
+/// Two databases that are compared, each at one moment: what their schemas have in common, and in what they differ.
+struct ComparedDatabases {
+  /// The first database.
+  let left: Database
+  /// The second database.
+  let right: Database
+  /// What differs in the schema: what only the first has, then the rest in the order of the second.
+  private(set) var changes: [SchemaChange] = []
+  /// The tables that both have, in the order of the second.
+  private(set) var tables: [ComparedTable] = []
+  /// The names that comparing is limited to; `nil` for all.
+  private let names: Set<TableName>?
+  private let leftObjects: [SchemaObject]
+  private let rightObjects: [SchemaObject]
+
+  /// Reads both schemas.
+  ///
+  /// - Throws: ``CommandFailure`` for a table that neither has.
+  init(_ left: Database, _ right: Database, tables chosen: [String]) throws {
+    (self.left, self.right) = (left, right)
+    names = chosen.isEmpty ? nil : Set(chosen.map { TableName($0) })
+    leftObjects = try Self.objects(of: left, names)
+    rightObjects = try Self.objects(of: right, names)
+    try checkNames()
+    changes = Self.changes(from: leftObjects, to: rightObjects)
+    let collation = try Self.collation(left, right)
+    for object in rightObjects where object.kind == .table {
+      guard let other = leftObjects.first(where: { $0.hasSameName(as: object) }) else { continue }
+      tables.append(
+        try ComparedTable(
+          object.name,
+          left,
+          right,
+          isRedefined: other.sql != object.sql,
+          collation: collation
+        )
+      )
+    }
+  }
+
+  /// The objects of one side, without those that come by themselves.
+  private static func objects(of db: Database, _ names: Set<TableName>?) throws -> [SchemaObject] {
+    let shadows = try Set(db.tables().filter { $0.kind == .shadow }.map(\.name))
+    return try db.objects().filter { object in
+      let owner =
+        object.kind == .table || object.kind == .view ? object.name : TableName(object.table)
+      return !object.isInternal && object.sql != nil && !shadows.contains(owner)
+        && names?.contains(owner) ?? true
+    }
+  }
+
+  private func checkNames() throws {
+    let known = Set((leftObjects + rightObjects).map(\.name))
+    for name in (names ?? []).sorted(by: { $0.name < $1.name }) where !known.contains(name) {
+      throw CommandFailure(message: "Neither database has a table or view named \(name).")
+    }
+  }
+
+  private static func changes(from left: [SchemaObject], to right: [SchemaObject]) -> [SchemaChange]
+  {
+    let removed = left.filter { object in !right.contains { $0.hasSameName(as: object) } }
+    return removed.map { SchemaChange(left: $0, right: nil) }
+      + right.compactMap { object in
+        let other = left.first { $0.hasSameName(as: object) }
+        return other?.sql == object.sql ? nil : SchemaChange(left: other, right: object)
+      }
+  }
+
+  /// The order of texts in which both databases give their keys.
+  ///
+  /// `BINARY` compares bytes of the encoding, so that two encodings, and UTF-16, need one of our own.
+  private static func collation(_ left: Database, _ right: Database) throws -> String {
+    let databases = [left, right]
+    let encodings = try databases.map { try String.fetchOne($0, sql: "PRAGMA encoding") ?? "" }
+    if encodings == ["UTF-8", "UTF-8"] { return "BINARY" }
+    for database in databases {
+      try database.connection.addCollation("livesql_bytes") { left, right in
+        let (left, right) = (Array(left.utf8), Array(right.utf8))
+        if left == right { return .same }
+        return left.lexicographicallyPrecedes(right) ? .before : .after
+      }
+    }
+    return "livesql_bytes"
+  }
+}
+
+extension ComparedDatabases {
+  /// Whether all of the databases is compared.
+  var isWhole: Bool { names == nil }
+
+  /// The objects of the second database, of a kind.
+  func rightObjects(_ kind: SchemaObject.Kind) -> [SchemaObject] {
+    rightObjects.filter { $0.kind == kind }
+  }
+
+  /// The objects of the first database, of a kind.
+  func leftObjects(_ kind: SchemaObject.Kind) -> [SchemaObject] {
+    leftObjects.filter { $0.kind == kind }
+  }
+
+  /// The numbers of the file that differ, as pragmas name them.
+  func numbers() throws -> [(name: String, left: Int64, right: Int64)] {
+    guard isWhole else { return [] }
+    return try ["user_version", "application_id"].compactMap { name in
+      let numbers = try [left, right].map { try Int64.fetchOne($0, sql: "PRAGMA \(name)") ?? 0 }
+      return numbers[0] == numbers[1] ? nil : (name, numbers[0], numbers[1])
+    }
+  }
+}
+
+extension ComparedDatabases {
+  /// The last numbers of `AUTOINCREMENT` that differ, of tables that both define alike.
+  func sequences() throws -> [(table: String, left: Int64?, right: Int64?)] {
+    let (old, new) = (try Self.sequences(of: left), try Self.sequences(of: right))
+    return tables.filter { !$0.isRedefined }.compactMap { table in
+      let name = table.name.name
+      return old[name] == new[name] ? nil : (name, old[name], new[name])
+    }
+  }
+
+  /// The last numbers of `AUTOINCREMENT` by the names of tables.
+  ///
+  /// https://www.sqlite.org/autoinc.html
+  static func sequences(of db: Database) throws -> [String: Int64] {
+    guard try db.objects().contains(where: { $0.name == "sqlite_sequence" }) else { return [:] }
+    let rows = try Row.fetchAll(db, sql: "SELECT name, seq FROM main.sqlite_sequence")
+    return Dictionary(
+      rows.map { ($0.values[0].text(at: 0) ?? "", $0.values[1].integer(at: 0)) },
+      uniquingKeysWith: { $1 }
+    )
+  }
+}
+
+/// An object of the schema that only one database has, or that they define differently.
+struct SchemaChange {
+  /// That of the first database.
+  let left: SchemaObject?
+  /// That of the second database.
+  let right: SchemaObject?
+
+  /// Whichever there is.
+  var object: SchemaObject? { right ?? left }
+}
+
+extension SchemaObject {
+  /// Whether another object is this one, in another database.
+  func hasSameName(as other: SchemaObject) -> Bool { kind == other.kind && name == other.name }
+}

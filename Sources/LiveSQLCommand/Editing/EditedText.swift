@@ -1,0 +1,119 @@
+/// A text with a cursor, which keys change: of one line or several.
+struct EditedText: Sendable, Equatable {
+  private(set) var characters: [Character]
+  /// The place of the cursor: the number of characters before it.
+  private(set) var cursor: Int
+
+  /// Makes a text with the cursor at its end.
+  init(_ text: String = "") {
+    characters = Array(text)
+    cursor = characters.count
+  }
+
+  /// The whole text.
+  var text: String { String(characters) }
+
+  /// The text before the cursor.
+  var textBeforeCursor: String { String(characters[..<cursor]) }
+
+  var isEmpty: Bool { characters.isEmpty }
+
+  /// Replaces the text before the cursor from a place on.
+  mutating func replace(from start: Int, with text: String) {
+    let start = min(max(0, start), cursor)
+    // Characters may join with those beside them: a letter with the accent that follows.
+    let head = Array(String(characters[..<start]) + text)
+    characters = Array(String(head) + String(characters[cursor...]))
+    cursor = min(head.count, characters.count)
+  }
+
+  mutating func insert(_ text: String) { replace(from: cursor, with: text) }
+
+  /// Removes characters.
+  ///
+  /// - Returns: What was removed.
+  @discardableResult
+  mutating func remove(_ range: Range<Int>) -> String {
+    let range = range.clamped(to: 0..<characters.count)
+    let removed = String(characters[range])
+    characters.removeSubrange(range)
+    if cursor >= range.upperBound {
+      cursor -= range.count
+    } else {
+      cursor = min(cursor, range.lowerBound)
+    }
+    return removed
+  }
+
+  /// Moves the cursor to a place, as far as there is text.
+  mutating func move(to place: Int) { cursor = min(max(0, place), characters.count) }
+}
+
+extension EditedText {
+  /// Where the line of the cursor begins.
+  var lineStart: Int { characters[..<cursor].lastIndex(where: \.isNewline).map { $0 + 1 } ?? 0 }
+
+  /// Where the line of the cursor ends.
+  var lineEnd: Int { characters[cursor...].firstIndex(where: \.isNewline) ?? characters.count }
+
+  /// Where the word before the cursor begins.
+  var previousWord: Int {
+    var place = cursor
+    while place > 0, !Self.isWord(characters[place - 1]) { place -= 1 }
+    while place > 0, Self.isWord(characters[place - 1]) { place -= 1 }
+    return place
+  }
+
+  /// Where the word after the cursor ends.
+  var nextWord: Int {
+    var place = cursor
+    while place < characters.count, !Self.isWord(characters[place]) { place += 1 }
+    while place < characters.count, Self.isWord(characters[place]) { place += 1 }
+    return place
+  }
+
+  /// Where the text before the cursor begins that has no white space in it.
+  var previousSpace: Int {
+    var place = cursor
+    while place > 0, characters[place - 1].isWhitespace { place -= 1 }
+    while place > 0, !characters[place - 1].isWhitespace { place -= 1 }
+    return place
+  }
+
+  /// Moves the cursor to the line above.
+  ///
+  /// - Returns: Whether there is one.
+  mutating func moveUp() -> Bool {
+    let start = lineStart
+    guard start > 0 else { return false }
+    let column = cursor - start
+    cursor = start - 1
+    move(to: min(lineStart + column, start - 1))
+    return true
+  }
+
+  /// Moves the cursor to the line below.
+  ///
+  /// - Returns: Whether there is one.
+  mutating func moveDown() -> Bool {
+    let end = lineEnd
+    guard end < characters.count else { return false }
+    let column = cursor - lineStart
+    cursor = end + 1
+    move(to: min(end + 1 + column, lineEnd))
+    return true
+  }
+
+  /// Exchanges the characters around the cursor.
+  mutating func transpose() {
+    guard characters.count >= 2, cursor > 0 else { return }
+    let right = min(cursor, characters.count - 1)
+    guard !characters[right].isNewline, !characters[right - 1].isNewline else { return }
+    characters.swapAt(right - 1, right)
+    cursor = right + 1
+  }
+
+  private static func isWord(_ character: Character) -> Bool {
+    character.isLetter || character.isNumber || character == "_"
+  }
+}

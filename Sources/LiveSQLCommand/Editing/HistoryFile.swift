@@ -1,0 +1,99 @@
+import Foundation
+
+/// The file that keeps what was typed at a prompt, an entry a line.
+///
+/// Entries are added as they are typed, so that prompts at the same time lose nothing of each other's.
+struct HistoryFile: Sendable {
+  /// Where the file is.
+  let url: URL
+
+  /// The most entries that are kept.
+  static let maximumCount = 2000
+  /// The longest entry that is kept, in bytes.
+  static let maximumLength = 16_384
+
+  /// The file that the environment asks for.
+  ///
+  /// It is that of `LIVESQL_HISTORY`, else `livesql/history` in the folder for states of the XDG base directories:
+  /// https://specifications.freedesktop.org/basedir-spec/latest/
+  ///
+  /// - Returns: `nil` where `LIVESQL_HISTORY` is empty, which switches it off, and where there is no home.
+  init?(environment: [String: String]) {
+    if let path = environment["LIVESQL_HISTORY"] {
+      guard !path.isEmpty else { return nil }
+      url = URL(fileURLWithPath: path)
+      return
+    }
+    let state = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+    let home = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 + "/.local/state" }
+    guard let folder = state ?? home else { return nil }
+    url = URL(fileURLWithPath: folder + "/livesql/history")
+  }
+
+  /// The entries, the oldest first; none where there is no file that can be read.
+  ///
+  /// A file that has grown too long is written anew.
+  func load() -> [String] {
+    guard let data = try? Data(contentsOf: url) else { return [] }
+    let lines = String(decoding: data, as: UTF8.self).split(separator: "\n")
+    let kept = lines.suffix(Self.maximumCount)
+    if lines.count > Self.maximumCount + Self.maximumCount / 4 {
+      try? write(kept.map { $0 + "\n" }.joined())
+    }
+    return kept.map { Self.unescaped($0) }
+  }
+
+  /// Adds an entry; one that begins with a space, is empty or very long is not kept.
+  func append(_ entry: String) {
+    guard !entry.isEmpty, entry.first != " ", entry.utf8.count <= Self.maximumLength else { return }
+    let line = Data((Self.escaped(entry) + "\n").utf8)
+    // A history that cannot be kept is no reason to stop a person's work.
+    guard let handle = try? openForAppending() else { return }
+    defer { try? handle.close() }
+    _ = try? handle.seekToEnd()
+    try? handle.write(contentsOf: line)
+  }
+
+  private func openForAppending() throws -> FileHandle {
+    if !FileManager.default.fileExists(atPath: url.path) { try write("") }
+    return try FileHandle(forWritingTo: url)
+  }
+
+  /// Writes the file, which only its owner may read.
+  private func write(_ text: String) throws {
+    let files = FileManager.default
+    try files.createDirectory(
+      at: url.deletingLastPathComponent(),
+      withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700]
+    )
+    try Data(text.utf8).write(to: url, options: .atomic)
+    try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: url.path)
+  }
+
+  /// An entry as one line.
+  static func escaped(_ entry: String) -> String {
+    entry.replacing("\\", with: #"\\"#).replacing("\r\n", with: #"\n"#).replacing(
+      "\n",
+      with: #"\n"#
+    )
+    .replacing("\r", with: #"\n"#)
+  }
+
+  /// The entry of a line.
+  static func unescaped(_ line: some StringProtocol) -> String {
+    var text = ""
+    var isEscaped = false
+    for character in line {
+      if isEscaped {
+        text.append(character == "n" ? "\n" : character)
+        isEscaped = false
+      } else if character == "\\" {
+        isEscaped = true
+      } else {
+        text.append(character)
+      }
+    }
+    return text
+  }
+}

@@ -1,0 +1,136 @@
+extension NewPackage {
+  static let model = """
+    public import LiveSQL
+
+    /// Something on the list.
+    @Table public struct Item: Identifiable, Sendable {
+      public let id: Int
+      public var title = ""
+      public var isDone = false
+    }
+
+    extension Item {
+      /// The items, those that are left to do first.
+      public static let all = Item.order { ($0.isDone, $0.title) }
+    }
+
+    """
+
+  static let storage = """
+    public import LiveSQL
+
+    /// The schema, one change after the other.
+    ///
+    /// What has run somewhere stays as it is: to change a table, add another migration at the end.
+    public var migrator: DatabaseMigrator {
+      var migrator = DatabaseMigrator()
+      migrator.registerMigration("Create items") { db in
+        try db.create(table: "items") { t in
+          t.autoIncrementedPrimaryKey("id")
+          t.column("title", .text).notNull().defaults(to: "")
+          t.column("isDone", .boolean).notNull().defaults(to: false)
+        }
+      }
+      return migrator
+    }
+
+    /// Opens the database, and brings its schema up to date.
+    public func openDatabase(path: String) throws -> DatabasePool {
+      let database = try DatabasePool(path: path)
+      try migrator.migrate(database)
+      return database
+    }
+
+    """
+
+  var program: String {
+    """
+    import Foundation
+    import LiveSQL
+    import \(name)Model
+
+    @main struct \(name) {
+      static func main() async throws {
+        let words = CommandLine.arguments.dropFirst()
+        let database = try openDatabase(path: "\(name.lowercased()).db")
+        switch (words.first, words.dropFirst().joined(separator: " ")) {
+        case (nil, _): await follow(database)
+        case ("add", let title) where !title.isEmpty: try await add(title, to: database)
+        case ("done", let number):
+          guard let id = Int(number) else { return print("Give the number of an item.") }
+          try await finish(id, in: database)
+        default: print("Usage: \(name) [add TITLE | done NUMBER]")
+        }
+      }
+
+      /// Shows the items, and again after each commit that changes them, whoever made it.
+      static func follow(_ database: DatabasePool) async {
+        let items = FetchAll(Item.all, database: database)
+        for await _ in items.differences {
+          let lines = items.wrappedValue.map { item in
+            "\\(item.isDone ? "[x]" : "[ ]") \\(item.id)  \\(item.title)"
+          }
+          // Clears the screen, and goes to its first line.
+          let text = lines.isEmpty ? "Nothing to do." : lines.joined(separator: "\\n")
+          FileHandle.standardOutput.write(Data("\\u{1b}[2J\\u{1b}[H\\(text)\\n".utf8))
+        }
+      }
+
+      static func add(_ title: String, to database: DatabasePool) async throws {
+        try await database.write { db in
+          try Item.insert { Item.Draft(title: title) }.execute(db)
+        }
+      }
+
+      static func finish(_ id: Int, in database: DatabasePool) async throws {
+        try await database.write { db in
+          try Item.find(id).update { $0.isDone = true }.execute(db)
+        }
+      }
+    }
+
+    """
+  }
+
+  var tests: String {
+    """
+    import LiveSQL
+    import \(name)Model
+    import Testing
+
+    @Suite struct ItemTests {
+      let database: DatabaseQueue
+
+      /// Each test has a database of its own, in memory.
+      init() throws {
+        database = try DatabaseQueue()
+        try migrator.migrate(database)
+      }
+
+      @Test func `items that are done come last`() throws {
+        let titles = try database.write { db in
+          try Item.insert {
+            Item.Draft(title: "Apples", isDone: true)
+            Item.Draft(title: "Milk")
+          }.execute(db)
+          return try Item.all.fetchAll(db).map(\\.title)
+        }
+        #expect(titles == ["Milk", "Apples"])
+      }
+
+      @Test func `the list follows each commit`() async throws {
+        let items = FetchAll(Item.all, database: database)
+        var differences = items.differences.makeAsyncIterator()
+        _ = await differences.next()
+        #expect(items.wrappedValue.isEmpty)
+        try await database.write { db in
+          try Item.insert { Item.Draft(title: "Tea") }.execute(db)
+        }
+        _ = await differences.next()
+        #expect(items.wrappedValue.map(\\.title) == ["Tea"])
+      }
+    }
+
+    """
+  }
+}

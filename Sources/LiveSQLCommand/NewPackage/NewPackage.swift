@@ -1,0 +1,96 @@
+/// The files of a small package that uses LiveSQL: a model, migrations, a live view in the terminal, a test.
+struct NewPackage: Sendable {
+  /// The name of the package and of its program, an identifier of Swift.
+  let name: String
+  /// Where it gets LiveSQL from.
+  let source: PackageSource
+
+  /// A file: its path within the package, and what stands in it.
+  struct File: Sendable, Equatable {
+    let path: String
+    let text: String
+  }
+
+  /// All files, in the order in which one would read them.
+  var files: [File] {
+    [
+      File(path: "README.md", text: readMe), File(path: ".gitignore", text: ignored),
+      File(path: "Package.swift", text: manifest),
+      File(path: "Sources/\(name)Model/Item.swift", text: Self.model),
+      File(path: "Sources/\(name)Model/Storage.swift", text: Self.storage),
+      File(path: "Sources/\(name)/\(name).swift", text: program),
+      File(path: "Tests/\(name)ModelTests/ItemTests.swift", text: tests),
+    ]
+  }
+}
+
+extension NewPackage {
+  private var readMe: String {
+    """
+    # \(name)
+
+    A list of items that stays up to date.
+
+    ```sh
+    swift run \(name)                   # shows the items, and follows each change until Ctrl-C
+    swift run \(name) add "Buy milk"    # in another terminal
+    swift run \(name) done 1
+    swift test
+    ```
+
+    The items are in `\(name.lowercased()).db`. `Sources/\(name)Model` has the type of an item, the migrations that make its table, and
+    the query; `Sources/\(name)` is the program. On Linux the development files of SQLite are needed: `apt-get install libsqlite3-dev`.
+
+    To change the table, add another migration to `Storage.swift`; those that have run stay as they are.
+
+    """
+  }
+
+  private var ignored: String {
+    """
+    .build/
+    .swiftpm/
+    DerivedData/
+    .DS_Store
+    *.db
+    *.db-shm
+    *.db-wal
+
+    """
+  }
+
+  private var manifest: String {
+    """
+    // swift-tools-version: 6.2
+    import PackageDescription
+
+    let package = Package(
+      name: "\(name)",
+      platforms: [.macOS(.v15)],
+      dependencies: [
+        \(source.dependency)
+      ],
+      targets: [
+        .target(
+          name: "\(name)Model",
+          dependencies: [\(source.product)]
+        ),
+        .executableTarget(
+          name: "\(name)",
+          dependencies: [
+            "\(name)Model", \(source.product),
+          ]
+        ),
+        .testTarget(
+          name: "\(name)ModelTests",
+          dependencies: [
+            "\(name)Model", \(source.product),
+          ]
+        ),
+      ],
+      swiftLanguageModes: [.v6]
+    )
+
+    """
+  }
+}

@@ -1,0 +1,48 @@
+import SQLiteDatabase
+
+/// Why a script ended before its end, and where.
+struct ScriptFailure: Error {
+  /// What went wrong.
+  let error: any Error
+  /// The line of the script, counted from 1.
+  let line: Int
+  /// The file of the script, where it is none of standard input.
+  var file: String?
+
+  /// Makes the failure of a piece.
+  ///
+  /// - Parameter offset: Where the statement begins that failed, in bytes of UTF-8 from the piece's start.
+  init(_ error: any Error, in piece: ScriptReader.Piece, statementAt offset: Int) {
+    self.error = error
+    let failure = error as? DatabaseError
+    // The place within a text that is the piece itself, and not a statement of it.
+    let isOfPiece = failure?.sql == piece.text
+    let place = isOfPiece ? failure?.offset ?? offset : offset
+    let start = startOfStatement(in: piece.text, from: place)
+    var line = piece.line + piece.text.utf8.prefix(start).count { $0 == 0x0A }
+    if !isOfPiece, let failure, let sql = failure.sql, let offset = failure.offset {
+      line += sql.utf8.prefix(offset).count { $0 == 0x0A }
+    }
+    self.line = line
+  }
+}
+
+/// Where the first word of a text is, after white space, semicolons and comments.
+///
+/// - Returns: The place in bytes of UTF-8; that of the text's end where there is no word.
+func startOfStatement(in text: String, from offset: Int) -> Int {
+  let bytes = Array(text.utf8)
+  var place = min(max(0, offset), bytes.count)
+  while place < bytes.count {
+    switch bytes[place] {
+    case 0x20, 0x09...0x0D, UInt8(ascii: ";"): place += 1
+    case UInt8(ascii: "-") where bytes.dropFirst(place + 1).first == UInt8(ascii: "-"):
+      place = bytes[place...].firstIndex(of: 0x0A) ?? bytes.count
+    case UInt8(ascii: "/") where bytes.dropFirst(place + 1).first == UInt8(ascii: "*"):
+      let end = bytes[(place + 2)...].firstRange(of: Array("*/".utf8))
+      place = end?.upperBound ?? bytes.count
+    default: return place
+    }
+  }
+  return bytes.count
+}

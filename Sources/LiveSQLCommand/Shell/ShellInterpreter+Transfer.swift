@@ -1,0 +1,54 @@
+import DatabaseTools
+import DatabaseTypes
+import SQLiteDatabase
+
+extension ShellInterpreter {
+  /// Writes SQL that makes the database again, or some of its tables: what the prompt's own transaction sees.
+  func writeDump(_ tables: [String]) async throws {
+    let options = SQLDumpOptions(tables: tables.isEmpty ? nil : tables)
+    let destination = output.destination
+    try await reading { db in
+      guard !db.isInsideTransaction else {
+        return try db.dumpSQL(options) { try destination.write($0) }
+      }
+      // All of it is of one moment.
+      try db.inTransaction(.deferred) {
+        try db.dumpSQL(options) { try destination.write($0) }
+        return .rollback
+      }
+    }
+  }
+
+  /// Inserts the rows of a file into a table, which is made where there is none: all of them, or none.
+  ///
+  /// - Parameter words: The path and the table. The path tells the format: JSON lines, tabs, or else commas.
+  func importRows(_ words: [String], _ command: DotCommand) async throws {
+    guard words.count == 2 else { throw command.misused() }
+    let path = words[0]
+    let source = try ImportSource.file(path)
+    let table = TableName(words[1])
+    let options = RowImportOptions(format: Self.format(of: path))
+    let note =
+      notes.destination.terminalSize == nil
+      ? nil : ProgressNote(title: "Importing", unit: "bytes", on: notes)
+    let summary = try await session.run(readOnly: isReadOnly) { [isReadOnly] db in
+      if isReadOnly { throw CommandFailure(message: "The database is only read here.") }
+      return try db.importRows(from: source, into: table, options) { progress in
+        guard let total = progress.totalByteCount else { return }
+        try note?.update(completed: progress.completedByteCount, total: total)
+      }
+    }
+    try note?.end()
+    guard isInteractive else { return }
+    if let sql = summary.createdTableSQL { try notes.write([Line(sql + ";", .secondary)]) }
+    try notes.write([
+      Line("Imported \(counted(summary.rowCount, "row")) into \(table.name).", .success)
+    ])
+  }
+
+  private static func format(of path: String) -> RowImportOptions.Format {
+    let name = path.lowercased()
+    if name.hasSuffix(".jsonl") || name.hasSuffix(".ndjson") { return .jsonLines }
+    return .csv(delimiter: name.hasSuffix(".tsv") ? "\t" : ",", hasHeader: true)
+  }
+}

@@ -1,0 +1,153 @@
+import DatabaseTools
+import DatabaseTypes
+import SQLiteDatabase
+
+/// `livesql dump`: writes a database as SQL, or a table as comma-separated values or JSON lines.
+struct DumpCommand: Subcommand {
+  static let syntax = CommandSyntax(
+    name: "dump",
+    summary: "Writes a database, or some of its tables, as text.",
+    discussion: [
+      """
+      SQL makes the database again, exactly: with row numbers, blobs, virtual tables, triggers and what SQLite \
+      keeps of its own. '\(programName) import NEW.db --create FILE.sql' reads it, and so does sqlite3. With \
+      TABLEs it holds these, with their indexes and triggers.
+      """,
+      """
+      CSV (RFC 4180) and JSON lines hold the rows of one TABLE, or of a view; columns that are computed are left \
+      out of a table. In CSV NULL is an empty field, an empty text is "", a blob is x'0aff'; in JSON a blob is \
+      {"base64":"…"}. '\(programName) import' reads both back.
+      """,
+      """
+      All of it is of one moment, whatever others write meanwhile. Progress is told on standard error where that \
+      is a terminal and standard output is none.
+      """,
+    ],
+    arguments: [
+      .database,
+      .init(
+        name: "TABLE",
+        help: "A table or a view; the whole database unless given.",
+        isOptional: true,
+        isRepeated: true
+      ),
+    ],
+    options: [format.syntax, schemaOnly.syntax],
+    examples: [
+      "livesql dump shop.db > shop.sql", "livesql dump shop.db orders customers",
+      "livesql dump shop.db orders --format csv > orders.csv",
+    ]
+  )
+
+  private enum Format: String, CaseIterable { case sql, csv, jsonl }
+
+  private static let format = Option<Format>(
+    choice: "format",
+    help: "How rows are written; SQL unless given."
+  )
+  private static let schemaOnly = Option(
+    flag: "schema-only",
+    help: "Writes definitions and no rows; SQL only."
+  )
+
+  private let path: String
+  private let tables: [String]
+  private let format: Format
+  private let includesRows: Bool
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    path = try arguments.requiredArgument(at: 0, named: "DB")
+    tables = Array(arguments.arguments.dropFirst())
+    format = try arguments.value(of: Self.format) ?? .sql
+    includesRows = !arguments.has(Self.schemaOnly)
+    guard format != .sql else { return }
+    if tables.count != 1 {
+      throw UsageError("'--format \(format.rawValue)' needs one TABLE, not \(tables.count)")
+    }
+    if !includesRows { throw UsageError("'--schema-only' is for SQL") }
+  }
+
+  func run(in context: CommandContext) async throws -> ExitCode {
+    let database = try DatabaseFile(path: path).openForReading()
+    let code = try await runUntilStopped(context.events()) {
+      if format == .sql {
+        try await dumpSQL(of: database, context)
+      } else {
+        try await database.read { db in try writeRows(of: db, context) }
+      }
+    }
+    try database.close()
+    return code
+  }
+
+  private func dumpSQL(of database: DatabaseQueue, _ context: CommandContext) async throws {
+    let note = context.progress("Dumping", unit: "rows")
+    let options = SQLDumpOptions(
+      tables: tables.isEmpty ? nil : tables,
+      includesRows: includesRows
+    )
+    let output = context.output.destination
+    try await database.dumpSQL(
+      options,
+      progress: { try note?.update(completed: $0.completedRowCount, total: $0.totalRowCount) },
+      to: { try output.write($0) }
+    )
+    try note?.end()
+  }
+
+  private func writeRows(of db: Database, _ context: CommandContext) throws {
+    let note = context.progress("Dumping", unit: "rows")
+    let table = try TableText(TableName(tables[0]), of: db)
+    var stream = ResultStream(
+      columns: table.columns,
+      format: format == .csv ? .csv : .jsonl,
+      output: context.output
+    )
+    let total = note == nil ? 0 : try table.count(db)
+    var completed = 0
+    try db.makeStatement(sql: table.select).forEachRow { row in
+      try stream.add(row.storedValues())
+      completed += 1
+      if completed.isMultiple(of: 1000) || completed == total {
+        try note?.update(completed: completed, total: total)
+      }
+    }
+    try stream.end()
+    try note?.end()
+  }
+}
+
+/// How the rows of a table are read to be written as text.
+private struct TableText {
+  let columns: [String]
+  let select: String
+  private let place: String
+
+  init(_ name: TableName, of db: Database) throws {
+    guard let info = try db.tables().first(where: { $0.name == name }) else {
+      throw CommandFailure(message: "There is no table or view named \(name).")
+    }
+    // The columns of a view cannot be written in any case.
+    let all = try db.columns(in: name).filter { !$0.isHidden }
+    columns = all.filter { info.kind == .view || !$0.isGenerated }.map(\.name)
+    place = quotedIdentifier(info.name.name)
+    let rowID = info.hasRowID ? rowIDName(besides: all.map(\.name)) : nil
+    select =
+      "SELECT \(columns.map(quotedIdentifier).joined(separator: ", ")) FROM \(place)"
+      + (rowID.map { " ORDER BY \($0)" } ?? "")
+  }
+
+  func count(_ db: Database) throws -> Int {
+    try Int.fetchOne(db, sql: "SELECT count(*) FROM \(place)") ?? 0
+  }
+}
+
+extension CommandContext {
+  /// Tells the progress where somebody sees it: on a terminal to which nothing else is written meanwhile.
+  func progress(_ title: String, unit: String, besidesOutput: Bool = false) -> ProgressNote? {
+    guard notes.destination.terminalSize != nil,
+      besidesOutput || output.destination.terminalSize == nil
+    else { return nil }
+    return ProgressNote(title: title, unit: unit, on: notes)
+  }
+}

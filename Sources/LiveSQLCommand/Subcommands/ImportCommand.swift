@@ -1,0 +1,179 @@
+import DatabaseTools
+import DatabaseTypes
+import Foundation
+import SQLiteDatabase
+
+/// `livesql import`: runs a script of SQL, or inserts the rows of comma-separated values or JSON lines.
+struct ImportCommand: Subcommand {
+  static let syntax = CommandSyntax(
+    name: "import",
+    summary: "Runs a script, or inserts rows of CSV or JSON lines into a table.",
+    discussion: [
+      """
+      All of it is one transaction: where a line is wrong, its number is told, and nothing is imported.
+      """,
+      """
+      The first record of CSV (RFC 4180) names the columns. An empty field is NULL, "" is an empty text, x'0aff' a \
+      blob; of other fields the column's type makes numbers. A line of JSON lines is an object; null is NULL, true \
+      is 1, {"base64":"…"} a blob, and other objects and arrays are stored as JSON. Columns that are not named get \
+      their default. A TABLE that does not exist is made: the first 1,000 rows decide the types, INTEGER where all \
+      values are integers without leading zeros, REAL where all are numbers, BLOB where all are blobs, else TEXT.
+      """,
+      """
+      SQL has no TABLE: '\(programName) import DB FILE.sql'. It is run as sqlite3 runs it, so do not run a script \
+      that you do not trust.
+      """,
+      """
+      The format is that of the INPUT's name: .sql, .csv, .tsv, .jsonl or .ndjson. Standard input needs --format.
+      """,
+    ],
+    arguments: [
+      .database,
+      .init(name: "TABLE", help: "The table; not for SQL.", isOptional: true),
+      .init(
+        name: "INPUT",
+        help: "The file to read; standard input unless given, or for -.",
+        isOptional: true,
+        isFile: true
+      ),
+    ],
+    options: [
+      format.syntax, delimiter.syntax, noHeader.syntax, conflict.syntax, create.syntax,
+      CommonOptions.json.syntax,
+    ],
+    examples: [
+      "livesql import shop.db customers customers.csv",
+      "livesql import new.db shop.sql --create",
+      "curl https://example.com/orders.jsonl | livesql import shop.db orders --format jsonl",
+    ]
+  )
+
+  private static let format = Option<ImportInput.Format>(
+    choice: "format",
+    help: "How the input is written; by its name unless given."
+  )
+  private static let delimiter = Option<Unicode.Scalar>(
+    "delimiter",
+    value: "CHARACTER",
+    help: "What stands between the fields of CSV; a comma unless given. 'tab' is a tab."
+  ) { text throws(UsageError) in
+    if text == "tab" || text == "\\t" { return "\t" }
+    let scalars = text.unicodeScalars
+    if scalars.count == 1, let scalar = scalars.first, scalar.isASCII, scalar != "\"" {
+      return scalar
+    }
+    throw UsageError("'--delimiter' takes one ASCII character or 'tab', not '\(text)'")
+  }
+  private static let noHeader = Option(
+    flag: "no-header",
+    help: "The first record of CSV is a row; fields are for the columns in their order."
+  )
+  private static let conflict = Option<RowImportOptions.Conflict>(
+    choice: "on-conflict",
+    help: "What becomes of a row that breaks a constraint; the import ends unless given."
+  )
+  private static let create = Option(flag: "create", help: "Makes the database; it must not exist.")
+
+  private let path: String
+  private let input: ImportInput
+  private let delimiter: Unicode.Scalar
+  private let hasHeader: Bool
+  private let conflict: RowImportOptions.Conflict
+  private let creates: Bool
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    path = try arguments.requiredArgument(at: 0, named: "DB")
+    input = try ImportInput(
+      Array(arguments.arguments.dropFirst()),
+      format: arguments.value(of: Self.format)
+    )
+    let isTabs = input.path?.lowercased().hasSuffix(".tsv") ?? false
+    delimiter = try arguments.value(of: Self.delimiter) ?? (isTabs ? "\t" : ",")
+    hasHeader = !arguments.has(Self.noHeader)
+    conflict = try arguments.value(of: Self.conflict) ?? .abort
+    creates = arguments.has(Self.create)
+  }
+
+  func run(in context: CommandContext) async throws -> ExitCode {
+    if input.path == nil, context.input.isTerminal {
+      throw UsageError("'import' needs INPUT, or something on standard input")
+    }
+    let source = try input.source(context.input)
+    let database =
+      try creates ? DatabaseFile.create(at: path) : DatabaseFile(path: path).openForWriting()
+    do {
+      let code = try await runUntilStopped(context.events(), heedsOutput: false) {
+        try await run(on: database, source, context)
+      }
+      try database.close()
+      if creates, code != .success { DatabaseFile.remove(at: path) }
+      return code
+    } catch {
+      try? database.close()
+      if creates { DatabaseFile.remove(at: path) }
+      throw error
+    }
+  }
+
+  private func run(
+    on database: DatabaseQueue,
+    _ source: ImportSource,
+    _ context: CommandContext
+  ) async throws {
+    let note = context.progress("Importing", unit: "bytes", besidesOutput: true)
+    let progress: @Sendable (ImportProgress) throws -> Void = { progress in
+      guard let total = progress.totalByteCount else { return }
+      try note?.update(completed: progress.completedByteCount, total: total)
+    }
+    let summary: ImportReport
+    if input.format == .sql {
+      let count = try await database.importSQL(from: source, progress: progress)
+      summary = ImportReport(path: path, table: nil, count: count)
+    } else {
+      let table = TableName(input.table ?? "")
+      let options = RowImportOptions(
+        format: input.format == .jsonl
+          ? .jsonLines : .csv(delimiter: delimiter, hasHeader: hasHeader),
+        conflict: conflict
+      )
+      let done = try await database.importRows(
+        from: source,
+        into: table,
+        options,
+        progress: progress
+      )
+      summary = ImportReport(
+        path: path,
+        table: table.name,
+        count: done.rowCount,
+        createdTableSQL: done.createdTableSQL
+      )
+    }
+    try note?.end()
+    try context.output.write(summary)
+  }
+}
+
+/// What `livesql import` has done.
+private struct ImportReport: Presentable {
+  let path: String
+  let table: String?
+  let count: Int
+  var createdTableSQL: String?
+
+  var json: JSON {
+    guard let table else { return ["statements": .integer(Int64(count))] }
+    return [
+      "table": .string(table), "rows": .integer(Int64(count)),
+      "created": createdTableSQL.map { .string($0) } ?? .null,
+    ]
+  }
+
+  func lines(width: Int?) -> [Line] {
+    guard let table else {
+      return [Line("Ran \(counted(count, "statement")) in \(path).", .success)]
+    }
+    let created = createdTableSQL.map { [Line($0 + ";", .secondary)] } ?? []
+    return created + [Line("Imported \(counted(count, "row")) into \(table).", .success)]
+  }
+}

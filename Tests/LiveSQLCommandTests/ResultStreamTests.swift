@@ -1,0 +1,88 @@
+import DatabaseTypes
+import Testing
+
+@testable import LiveSQLCommand
+
+/// Results that are written before all their rows are there.
+@Suite struct ResultStreamTests {
+  private let destination = MemoryDestination()
+
+  private func stream(
+    _ format: ResultFormat,
+    _ columns: [String],
+    patience: Duration = .seconds(1000)
+  ) -> ResultStream {
+    ResultStream(
+      columns: columns,
+      format: format,
+      output: Output(destination: destination, palette: .none),
+      patience: patience
+    )
+  }
+
+  @Test(arguments: [ResultFormat.table, .markdown])
+  func `a table is written as rows come, when it has looked at the first`(format: ResultFormat)
+    throws
+  {
+    var stream = stream(format, ["text"])
+    let wide = String(repeating: "x", count: 100)
+    for _ in 0..<999 { try stream.add(["a"]) }
+    #expect(destination.text.isEmpty)
+    for _ in 0..<700 { try stream.add([.text(wide)]) }
+    #expect(destination.text.contains(wide))
+    try stream.end()
+    let lines = destination.text.split(separator: "\n")
+    #expect(lines.count { $0.contains("a") } == 999)
+    // Later rows are not cut, where lines may be long.
+    #expect(lines.count { $0.contains(wide) } == 700)
+    #expect(destination.text.hasSuffix("(1,699 rows)\n") == (format == .table))
+  }
+
+  @Test func `on a terminal, a later row is cut to the widths of the first`() throws {
+    let terminal = MemoryDestination(terminalSize: TerminalSize(columns: 20, rows: 10))
+    var stream = ResultStream(
+      columns: ["a", "b"],
+      format: .table,
+      output: Output(destination: terminal, palette: .none)
+    )
+    for _ in 0..<lookedAtRowCount { try stream.add([1, "x"]) }
+    try stream.add([123456, "longer than the terminal is wide"])
+    try stream.end()
+    let lines = terminal.text.split(separator: "\n")
+    #expect(lines[lines.count - 2] == "… │ …")
+    #expect(lines.allSatisfy { displayWidth($0) <= 20 })
+  }
+
+  @Test(arguments: ResultFormat.allCases)
+  func `rows that come slowly are written when another comes`(format: ResultFormat) throws {
+    var stream = stream(format, ["text"], patience: .zero)
+    try stream.add(["first"])
+    #expect(destination.text.contains("first"))
+    try stream.add(["second"])
+    #expect(destination.text.contains("second"))
+  }
+
+  @Test func `lines have each value after its column's name`() throws {
+    var stream = stream(.lines, ["id", "a name"])
+    try stream.add([1, "Ana\nB"])
+    try stream.add([2, nil])
+    try stream.end()
+    #expect(
+      destination.text
+        == "    id = 1\na name = Ana\\nB\n\n    id = 2\na name = NULL\n"
+    )
+  }
+
+  @Test(arguments: [
+    (ResultFormat.table, "a\n─\n(0 rows)\n"), (.markdown, "| a |\n| --- |\n"), (.jsonl, ""),
+    (.lines, ""), (.csv, "a\r\n"), (.json, "[]\n"),
+  ])
+  func `a result without rows has its columns, where the format has them`(
+    format: ResultFormat,
+    text: String
+  ) throws {
+    var stream = stream(format, ["a"])
+    try stream.end()
+    #expect(destination.text == text)
+  }
+}
