@@ -10,8 +10,10 @@ public enum LivePlan: Sendable, Hashable {
   case orderedWindow
   /// The one row is read again when a row that counts was touched, or counted without reading.
   case aggregate
-  /// The groups to which touched rows belong, or belonged, are read again.
+  /// The groups to which touched rows belong, or belonged, are read again; the rows may be those of a join.
   case groups
+  /// As `groups`, for the rows of a `SELECT DISTINCT`: those that are the same are one group.
+  case distinctRows
   /// The rows that touched rows of any of the tables have part in are read again.
   case join
   /// The whole query is run again, for a reason.
@@ -29,7 +31,7 @@ extension LivePlan {
     case sections
     /// It is known to have no rows.
     case noRows
-    /// Rows that are the same are left out.
+    /// Rows that are the same are left out, and which are cannot be told by their columns.
     case distinct
     /// A part of it is SQL text that is not understood: parentheses are not closed, or a clause is in it.
     case unknownText
@@ -45,8 +47,8 @@ extension LivePlan {
     case noKey(String)
     /// It keeps the rows of a joined table that have no partner.
     case outerJoin
-    /// It joins and groups, or joins and limits, at once.
-    case groupedJoin
+    /// It is one row of aggregates over a join.
+    case aggregatedJoin
     /// Its order cannot be told apart.
     case unknownOrder
     /// A collation compares its groups.
@@ -73,6 +75,7 @@ extension LivePlan: CustomStringConvertible {
     case .orderedWindow: "ordered window"
     case .aggregate: "aggregate"
     case .groups: "touched groups"
+    case .distinctRows: "distinct rows by touched values"
     case .join: "join by touched keys"
     case .rerun(let reason): "run again: \(reason)"
     }
@@ -87,7 +90,7 @@ extension LivePlan.Reason: CustomStringConvertible {
     case .closure: "a closure reads it, and what it makes of rows is not known"
     case .sections: "its rows are put into sections"
     case .noRows: "it is known to have no rows"
-    case .distinct: "DISTINCT leaves out rows that are the same"
+    case .distinct: "DISTINCT leaves out rows that cannot be told apart by its columns"
     case .unknownText: "a part of its SQL text is not understood"
     case .unorderedLimit: "it has a LIMIT without an ORDER BY, and is not read by its keys"
     case .subquery: "it reads a subquery"
@@ -95,7 +98,7 @@ extension LivePlan.Reason: CustomStringConvertible {
     case .volatile(let what): "\(what) changes without a write"
     case .noKey(let table): "the rows of \(table) cannot be told apart by a key"
     case .outerJoin: "a RIGHT or FULL JOIN keeps rows of the joined table"
-    case .groupedJoin: "it joins tables and also groups or limits rows"
+    case .aggregatedJoin: "it is one row of aggregates over a join"
     case .unknownOrder: "its order is not known"
     case .groupCollation(let name): "the collation \(name) tells its groups apart"
     case .unknownLimit: "its LIMIT or OFFSET is not a number"

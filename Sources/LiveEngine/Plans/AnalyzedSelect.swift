@@ -11,6 +11,9 @@ package struct AnalyzedSelect: Sendable {
     let isOptional: Bool
     /// The key as expressions.
     let keyColumns: [QueryFragment]
+
+    /// Whether its rows are told apart by their numbers.
+    var hasRowNumbers: Bool { if case .rowID = key { true } else { false } }
   }
 
   /// A term of an order.
@@ -27,7 +30,8 @@ package struct AnalyzedSelect: Sendable {
   package let region: Region
   /// Which rows of its tables it can see, as far as its conditions tell.
   package internal(set) var filters: [TableName: RowFilter] = [:]
-  let parts: SelectParts
+  /// The statement as plans write it.
+  var parts: SelectParts
   var sources: [Source] = []
   /// The terms of the statement's own order.
   var order: [Term] = []
@@ -56,9 +60,15 @@ extension AnalyzedSelect {
 
   var writtenOrder: [QueryFragment] { (order + keys).map(\.written) }
 
+  /// Whether only the first rows are in the result, or some of the first are not.
+  var hasWindow: Bool { parts.limit != nil || parts.offset != nil }
+
+  /// Whether a row of the result stands for several rows of the tables.
+  var hasGroups: Bool { !parts.groups.isEmpty }
+
   /// Whether the keys of rows are the row numbers of one table.
-  var hasIntegerKeys: Bool {
-    guard sources.count == 1, plan != .groups, case .rowID = sources[0].key else { return false }
-    return true
-  }
+  var hasIntegerKeys: Bool { sources.count == 1 && !hasGroups && sources[0].hasRowNumbers }
+
+  /// How many tables come before the first one of which a row may be missing.
+  var steadySourceCount: Int { sources.firstIndex(where: \.isOptional) ?? sources.count }
 }

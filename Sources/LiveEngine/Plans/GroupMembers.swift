@@ -7,6 +7,8 @@ import TypedSQL
 /// Memory for each row that counts: the key and 8 bytes in a dictionary, 24 to 43 bytes for an integer key. Rows of one
 /// group share what they have in common.
 struct GroupMembers<Key: PlanKey, Snapshot: LiveSnapshot>: Sendable {
+  private let table: TableName
+  private let region: Region
   private let terms: [SortTerm]
   private let all: any RowStatement<Void, Snapshot>
   private let one: any RowStatement<Void, Snapshot>
@@ -17,6 +19,8 @@ struct GroupMembers<Key: PlanKey, Snapshot: LiveSnapshot>: Sendable {
     let keys = analyzed.sources[0].keyColumns
     let hidden = keys + analyzed.keys.map(\.expression)
     terms = analyzed.keys.map(\.sort)
+    table = analyzed.sources[0].table
+    region = analyzed.region
     func statement(_ purpose: PlanQuery.Purpose, _ condition: [QueryFragment])
       -> any RowStatement<Void, Snapshot>
     {
@@ -32,7 +36,7 @@ struct GroupMembers<Key: PlanKey, Snapshot: LiveSnapshot>: Sendable {
     }
     all = statement(.allRows, [])
     let hasKey = keys.enumerated().map { index, key in
-      analyzed.hasRowNumbers
+      analyzed.sources[0].hasRowNumbers
         ? key + " = \(QueryBinding.parameter(1))" : Snapshot.isKey(key, parameter: index + 1)
     }
     one = statement(.rowsOfKey, hasKey)
@@ -78,7 +82,26 @@ struct GroupMembers<Key: PlanKey, Snapshot: LiveSnapshot>: Sendable {
   }
 }
 
-extension AnalyzedSelect {
-  /// Whether the rows of the first table have numbers.
-  var hasRowNumbers: Bool { if case .rowID = sources[0].key { true } else { false } }
+// MARK: - In a plan
+
+extension GroupMembers: PlanMembers {
+  static func readers(_ analyzed: AnalyzedSelect) -> [AnalyzedSelect.Source?] { [nil] }
+
+  mutating func replace(_ old: [CompositeKey]?, by new: [CompositeKey]) {}
+
+  mutating func touched(
+    by changes: ChangeSet,
+    _ db: Snapshot,
+    unless prefersRun: (Int) -> Bool
+  ) throws -> TouchedRows {
+    let touched: TouchedKeys<Key> = changes.touchedKeys(of: table, in: region)
+    switch touched {
+    case .none: return .none
+    case .some(let keys) where areFew(keys):
+      let groups = try Array(update(db, keys: keys))
+      if groups.isEmpty { return .none }
+      return .some(known: groups, reads: groups.map { RowRead(reader: 0, key: $0) })
+    case .some, .any: return .any
+    }
+  }
 }

@@ -5,26 +5,23 @@ import TypedSQL
 /// The plan for the rows of one table: those that were touched are read again and put in their places.
 ///
 /// SQLite decides which of them are in the result and what they look like; only their order is compared here.
-struct KeyedPlan<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>: OrderedPlan {
+struct KeyedPlan<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>: ResultPlan {
   private let analyzed: AnalyzedSelect
   private let statements: KeyedStatements<Key, Element, Snapshot>
-  let isSame: @Sendable (Element, Element) -> Bool
-  private(set) var rows: OrderedRows<Key>
+  private let isSame: @Sendable (Element, Element) -> Bool
+  private var kept: KeptRows<Key, Element>
   private var cost = PlanCost()
 
   init(_ analyzed: AnalyzedSelect, _ select: DecodableSelect<Element, Snapshot>) {
     self.analyzed = analyzed
-    statements = KeyedStatements(analyzed, select)
     isSame = select.isSame
-    rows = OrderedRows(order: analyzed.rowOrder)
+    kept = KeptRows(analyzed, isSame: select.isSame)
+    statements = KeyedStatements(analyzed, select)
   }
 
   mutating func start(_ db: Snapshot) throws -> [Element] {
-    let began = ContinuousClock.now
-    let read = try statements.readAll(db)
-    cost.didRun(since: began)
-    try rows.take(read.keys, read.sorts)
-    return read.elements
+    let read = try readAll(db)
+    return try kept.take(read)
   }
 
   mutating func apply(_ changes: ChangeSet, to elements: [Element], _ db: Snapshot) throws
@@ -34,7 +31,11 @@ struct KeyedPlan<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>: Order
     switch touched {
     case .none: return .unchanged
     case .any: return try rerun(elements, db)
-    case .some(let keys): return try patch(elements, wanted(keys), db)
+    case .some(let keys):
+      let wanted = wanted(keys)
+      if wanted.isEmpty { return .unchanged }
+      if cost.prefersRun(forKeys: wanted.count) { return try rerun(elements, db) }
+      return try patch(elements, wanted, db) ?? rerun(elements, db)
     }
   }
 
@@ -44,23 +45,39 @@ struct KeyedPlan<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>: Order
     return keys.filter { $0 == Key(.rowID(sought)) }
   }
 
-  private mutating func patch(_ elements: [Element], _ keys: [Key], _ db: Snapshot) throws
+  private mutating func rerun(_ elements: [Element], _ db: Snapshot) throws
     -> ResultChange<[Element]>
   {
-    if keys.isEmpty { return .unchanged }
-    if cost.prefersRun(forKeys: keys.count) { return try rerun(elements, db) }
+    let read = try readAll(db)
+    return try kept.takeAgain(read, after: elements)
+  }
+
+  private mutating func readAll(_ db: Snapshot) throws -> PlanRows<Key, Element> {
+    let began = ContinuousClock.now
+    defer { cost.didRun(since: began) }
+    return try readingReserve(kept.hasWindow, of: Snapshot.self) {
+      try statements.readAll(db, limit: kept.readCount)
+    }
+  }
+
+  private mutating func patch(_ elements: [Element], _ keys: [Key], _ db: Snapshot) throws
+    -> ResultChange<[Element]>?
+  {
     let began = ContinuousClock.now
     defer { cost.didRead(keys: keys.count, since: began) }
     var found: [PlacedRow<Key, Element>] = []
-    if keys.count == 1, analyzed.hasIntegerKeys {
+    if keys.count == 1, analyzed.hasIntegerKeys, !kept.hasWindow {
       if let change = try patchInPlace(elements, keys[0], db, else: &found) { return change }
     } else {
-      found = try statements.read(db, keys: keys)
+      found = try readingReserve(kept.hasWindow, of: Snapshot.self) {
+        try statements.read(db, keys: keys)
+      }
     }
-    let difference = try rows.patch(elements, touched: keys, found: found, isSame: isSame) {
+    let change = try kept.patch(elements, touched: keys, found: found) {
       try db.compare($0, $1, $2)
     }
-    return ResultChange(patched: difference, isSame: isSame)
+    _ = kept.dropExcess()
+    return change
   }
 }
 
@@ -80,7 +97,7 @@ extension KeyedPlan {
     for place in read.keys.indices {
       let sorts = read.sorts(ofRowAt: place, count: analyzed.order.count)
       let new = read.elements[place]
-      guard let index = rows.position(of: read.keys[place], orderedBy: sorts) else {
+      guard let index = kept.rows.position(of: read.keys[place], orderedBy: sorts) else {
         found.append(PlacedRow(key: read.keys[place], sorts: sorts, element: new))
         continue
       }

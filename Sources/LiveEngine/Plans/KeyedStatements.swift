@@ -11,14 +11,11 @@ struct KeyedStatements<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>:
 
   /// Makes the statements.
   ///
-  /// - Parameters:
-  ///   - keyColumns: By what touched rows are read, where it is not their whole key.
-  ///   - isLimited: Whether `all` takes the number of rows.
+  /// - Parameter source: By the key of which table touched rows are read, where it is not their own.
   init(
     _ analyzed: AnalyzedSelect,
     _ select: DecodableSelect<Element, Snapshot>,
-    keyColumns: [QueryFragment]? = nil,
-    isLimited: Bool = false
+    byKeyOf source: AnalyzedSelect.Source? = nil
   ) {
     sortCount = analyzed.order.count
     func statement(_ purpose: PlanQuery.Purpose, _ query: QueryFragment, _ parameterCount: Int)
@@ -35,15 +32,14 @@ struct KeyedStatements<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>:
       )
     }
     let (parts, hidden) = (analyzed.parts, analyzed.hidden)
-    let first: QueryFragment? = isLimited ? "\(QueryBinding.parameter(1))" : nil
+    let first: QueryFragment? = analyzed.hasWindow ? "\(QueryBinding.parameter(1))" : nil
     let ordered = parts.query(hidden: hidden, order: analyzed.writtenOrder, limit: first)
-    all = statement(.allRows, ordered, isLimited ? 1 : 0)
-    let columns = keyColumns ?? analyzed.keys.map(\.expression)
-    let hasKey = columns.enumerated().map { index, column in
-      let bare: QueryFragment = QueryFragment("(") + column + ")"
-      return analyzed.hasIntegerKeys
-        ? bare + " = \(QueryBinding.parameter(1))" : Snapshot.isKey(bare, parameter: index + 1)
-    }
+    all = statement(.allRows, ordered, analyzed.hasWindow ? 1 : 0)
+    let columns = source?.keyColumns ?? analyzed.keys.map(\.expression)
+    let hasKey = Snapshot.hasKey(
+      columns,
+      isRowNumber: source?.hasRowNumbers ?? analyzed.hasIntegerKeys
+    )
     one = statement(.rowsOfKey, parts.query(hidden: hidden, where: hasKey), columns.count)
     guard analyzed.hasIntegerKeys else {
       several = nil
@@ -77,6 +73,17 @@ struct KeyedStatements<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>:
   }
 }
 
+extension LiveSnapshot {
+  /// The conditions that columns have the values of the parameters 1, 2 and so on.
+  static func hasKey(_ columns: [QueryFragment], isRowNumber: Bool) -> [QueryFragment] {
+    columns.enumerated().map { index, column in
+      let bare: QueryFragment = QueryFragment("(") + column + ")"
+      return isRowNumber
+        ? bare + " = \(QueryBinding.parameter(1))" : isKey(bare, parameter: index + 1)
+    }
+  }
+}
+
 extension PlanRows {
   /// Each row by itself.
   func placed(sortCount: Int) -> [PlacedRow<Key, Element>] {
@@ -97,8 +104,8 @@ extension PlanRows {
 }
 
 extension Array {
-  /// Collations can make one row answer to several keys.
-  fileprivate func withoutRepetitions<Key, Value>() -> [PlacedRow<Key, Value>]
+  /// The rows without those that answer to several of the keys by which they were read.
+  func withoutRepetitions<Key, Value>() -> [PlacedRow<Key, Value>]
   where Element == PlacedRow<Key, Value> {
     var known: Set<Key> = []
     return filter { known.insert($0.key).inserted }

@@ -40,39 +40,62 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
     try refuseText()
     let sources = try resolvedSources()
     let isAggregated = try isAggregated()
-    let isJoin = sources.count > 1
-    let isLimited = parts.limit != nil || parts.offset != nil
-    let plan: LivePlan
-    if isJoin {
-      guard !isAggregated, !isLimited else { throw Refusal(reason: .groupedJoin) }
-      plan = .join
-    } else if isAggregated {
-      guard !isLimited else { throw Refusal(reason: .unknownLimit) }
-      plan = parts.groups.isEmpty ? .aggregate : .groups
-    } else if isLimited {
-      if parts.order.isEmpty, try !db.readsInOrderOfKeys(query) {
-        throw Refusal(reason: .unorderedLimit)
-      }
-      plan = .orderedWindow
-    } else if !parts.order.isEmpty {
-      plan = .orderedPatch
-    } else {
-      plan = soughtRowID(in: sources[0]) == nil ? .keyedPatch : .pointLookup
-    }
-    var analyzed = AnalyzedSelect(plan, parts, region)
+    var analyzed = AnalyzedSelect(
+      try plan(sources, isAggregated: isAggregated),
+      parts.isDistinct ? try groupedParts(isAggregated: isAggregated) : parts,
+      region
+    )
+    let plan = analyzed.plan
     analyzed.sources = sources
     analyzed.soughtRowID = plan == .pointLookup ? soughtRowID(in: sources[0]) : nil
     analyzed.countsRows =
       plan == .aggregate && parts.having.isEmpty && parts.expressions.count == 1
       && parts.expressions[0].render().sql == "count(*)"
-    if isLimited { (analyzed.limit, analyzed.offset) = try limits() }
+    if analyzed.hasWindow { (analyzed.limit, analyzed.offset) = try limits() }
     try addTerms(to: &analyzed)
+    if parts.isDistinct { try refuseSpellings(analyzed) }
     analyzed.filters = try PlanFilters.filters(of: analyzed, db)
     return analyzed
   }
 
+  private func plan(_ sources: [AnalyzedSelect.Source], isAggregated: Bool) throws -> LivePlan {
+    let (isJoin, hasGroups) = (sources.count > 1, isAggregated || parts.isDistinct)
+    if isAggregated, parts.groups.isEmpty {
+      if isJoin { throw Refusal(reason: .aggregatedJoin) }
+      guard !isLimited else { throw Refusal(reason: .unknownLimit) }
+      return .aggregate
+    }
+    if isLimited {
+      let isOrdered = try !parts.order.isEmpty
+        || !isJoin && !hasGroups && db.readsInOrderOfKeys(query)
+      guard isOrdered else { throw Refusal(reason: .unorderedLimit) }
+      return .orderedWindow
+    }
+    if hasGroups { return parts.isDistinct ? .distinctRows : .groups }
+    if isJoin { return .join }
+    if !parts.order.isEmpty { return .orderedPatch }
+    return soughtRowID(in: sources[0]) == nil ? .keyedPatch : .pointLookup
+  }
+
+  private var isLimited: Bool { parts.limit != nil || parts.offset != nil }
+
+  /// The statement with groups in place of `DISTINCT`: the rows that are the same are one group.
+  private func groupedParts(isAggregated: Bool) throws -> SelectParts {
+    let columns = Set(parts.expressions)
+    guard !isAggregated, !columns.isEmpty,
+      parts.order.allSatisfy({ columns.contains($0.orderTerm.expression) })
+    else { throw Refusal(reason: .distinct) }
+    return parts.groupedByColumns
+  }
+
+  /// Where values that are not spelled alike are the same, it is up to SQLite which of them it shows.
+  private func refuseSpellings(_ analyzed: AnalyzedSelect) throws {
+    guard analyzed.keys.allSatisfy({ $0.sort.collation == .binary }) else {
+      throw Refusal(reason: .distinct)
+    }
+  }
+
   private func refuseWords() throws {
-    if parts.isDistinct { throw Refusal(reason: .distinct) }
     if words.hasMemberTable || !words.words.isDisjoint(with: ["select", "values", "with"]) {
       throw Refusal(reason: .subquery)
     }
@@ -174,10 +197,11 @@ extension PlanAnalysis {
     guard analyzed.plan != .aggregate else { return }
     let order = parts.order.map(\.orderTerm)
     // A number is the place of a column.
-    guard
-      order.allSatisfy({ Int($0.expression.render().sql.filter { !"() ".contains($0) }) == nil })
-    else { throw Refusal(reason: .unknownOrder) }
-    let keys = analyzed.plan == .groups ? parts.groups : analyzed.sources.flatMap(\.keyColumns)
+    let parts = analyzed.parts
+    guard (order.map(\.expression) + parts.groups).allSatisfy({ $0.isNoNumber }) else {
+      throw Refusal(reason: .unknownOrder)
+    }
+    let keys = analyzed.hasGroups ? parts.groups : analyzed.sources.flatMap(\.keyColumns)
     guard let collations = try db.collations(of: order.map(\.expression) + keys, in: parts) else {
       throw Refusal(reason: .unknownOrder)
     }
@@ -191,7 +215,7 @@ extension PlanAnalysis {
     analyzed.keys = zip(keys, collations.dropFirst(order.count)).map { key, collation in
       AnalyzedSelect.Term(expression: key, sort: SortTerm(collation), written: key)
     }
-    guard analyzed.plan == .groups else { return }
+    guard analyzed.hasGroups else { return }
     for case .custom(let name) in analyzed.keys.map(\.sort.collation) {
       throw Refusal(reason: .groupCollation(name))
     }
@@ -207,6 +231,9 @@ private struct OrderTerm {
 }
 
 extension QueryFragment {
+  /// Whether it is no number in the text, as which a term is the place of a column.
+  fileprivate var isNoNumber: Bool { Int(render().sql.filter { !"() ".contains($0) }) == nil }
+
   fileprivate var orderTerm: OrderTerm {
     var term = OrderTerm(written: self, expression: self)
     if term.expression.dropSuffix(" nulls first") {

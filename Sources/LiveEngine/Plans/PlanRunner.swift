@@ -76,24 +76,25 @@ package struct PlanRunner<Element: Sendable, Snapshot: LiveSnapshot>: Sendable {
 extension DecodableSelect {
   fileprivate func plan(_ analyzed: AnalyzedSelect) -> any ResultPlan<Element, Snapshot> {
     switch analyzed.plan {
-    case .pointLookup, .keyedPatch, .orderedPatch:
-      analyzed.hasIntegerKeys
-        ? KeyedPlan<Int64, Element, Snapshot>(analyzed, self)
-        : KeyedPlan<CompositeKey, Element, Snapshot>(analyzed, self)
-    case .orderedWindow:
-      analyzed.hasIntegerKeys
-        ? WindowPlan<Int64, Element, Snapshot>(analyzed, self)
-        : WindowPlan<CompositeKey, Element, Snapshot>(analyzed, self)
+    case .rerun: return RerunPlan(analyzed, self)
     case .aggregate:
-      analyzed.hasRowNumbers
+      return analyzed.sources[0].hasRowNumbers
         ? AggregatePlan<Int64, Element, Snapshot>(analyzed, self)
         : AggregatePlan<CompositeKey, Element, Snapshot>(analyzed, self)
-    case .groups:
-      analyzed.hasRowNumbers
-        ? GroupPlan<Int64, Element, Snapshot>(analyzed, self)
-        : GroupPlan<CompositeKey, Element, Snapshot>(analyzed, self)
-    case .join: JoinPlan(analyzed, self)
-    case .rerun: RerunPlan(analyzed, self)
+    case .pointLookup, .keyedPatch, .orderedPatch, .orderedWindow, .groups, .distinctRows, .join:
+      break
+    }
+    switch (analyzed.sources.count > 1, analyzed.hasGroups) {
+    case (true, true): return MemberPlan(analyzed, self, JoinGroups(analyzed))
+    case (true, false): return MemberPlan(analyzed, self, JoinRows(analyzed))
+    case (false, true):
+      return analyzed.sources[0].hasRowNumbers
+        ? MemberPlan(analyzed, self, GroupMembers<Int64, Snapshot>(analyzed))
+        : MemberPlan(analyzed, self, GroupMembers<CompositeKey, Snapshot>(analyzed))
+    case (false, false):
+      return analyzed.hasIntegerKeys
+        ? KeyedPlan<Int64, Element, Snapshot>(analyzed, self)
+        : KeyedPlan<CompositeKey, Element, Snapshot>(analyzed, self)
     }
   }
 }

@@ -28,27 +28,6 @@ protocol ResultPlan<Element, Snapshot>: Sendable {
     -> ResultChange<[Element]>
 }
 
-/// A plan that keeps where the rows of a result stand, by their keys.
-protocol OrderedPlan<Element, Snapshot>: ResultPlan {
-  /// What tells the rows apart.
-  associatedtype RowKey: ResultRowKey
-
-  /// The rows of the result, in their order.
-  var rows: OrderedRows<RowKey> { get }
-  /// Whether two elements are the same for a reader.
-  var isSame: @Sendable (Element, Element) -> Bool { get }
-}
-
-extension OrderedPlan {
-  /// Runs the whole query again.
-  mutating func rerun(_ elements: [Element], _ db: Snapshot) throws -> ResultChange<[Element]> {
-    let old = rows
-    let new = try start(db)
-    let difference = Difference.between(old, elements, rows, new, isSame: isSame)
-    return ResultChange(run: new, difference, isSame: isSame)
-  }
-}
-
 /// The keys of a table that a commit touched.
 enum TouchedKeys<Key> {
   /// No row that matters was touched.

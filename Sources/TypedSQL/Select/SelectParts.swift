@@ -50,7 +50,7 @@ package struct SelectParts: Sendable, Hashable {
   /// The tables; `nil` where one of them is no table with a name, as a subquery.
   package let sources: [Source]?
   /// Whether rows that are the same are left out.
-  package let isDistinct: Bool
+  package private(set) var isDistinct: Bool
   /// Whether it is known to have no rows, and is not run.
   package let isEmpty: Bool
   /// What is selected, as the list of a `SELECT`.
@@ -62,13 +62,13 @@ package struct SelectParts: Sendable, Hashable {
   /// The conditions.
   package let conditions: [QueryFragment]
   /// The terms of `GROUP BY`.
-  package let groups: [QueryFragment]
+  package private(set) var groups: [QueryFragment]
   /// The conditions on groups.
   package let having: [QueryFragment]
   /// The terms of `ORDER BY`.
   package let order: [QueryFragment]
   /// The greatest number of rows.
-  package let limit: QueryFragment?
+  package private(set) var limit: QueryFragment?
   /// How many rows are left out before them.
   package let offset: QueryFragment?
 
@@ -113,20 +113,17 @@ extension SelectParts {
   /// The same with a limit of one row, unless there is a limit.
   package var limitedToOne: SelectParts {
     guard limit == nil else { return self }
-    return SelectParts(
-      sources: sources,
-      isDistinct: isDistinct,
-      isEmpty: isEmpty,
-      columns: columns,
-      expressions: expressions,
-      from: from,
-      conditions: conditions,
-      groups: groups,
-      having: having,
-      order: order,
-      limit: "1",
-      offset: offset
-    )
+    var parts = self
+    parts.limit = "1"
+    return parts
+  }
+
+  /// The same with a group for each combination of what is selected, in place of `DISTINCT`.
+  package var groupedByColumns: SelectParts {
+    var parts = self
+    parts.isDistinct = false
+    parts.groups = expressions
+    return parts
   }
 }
 

@@ -62,6 +62,50 @@ extension EngineCatalogue {
     ]
   }
 
+  var groupedJoins: [Entry] {
+    let listsWithItems = ItemList.leftJoin(Item.all) { $0.id.is($1.list) }
+    let itemsWithLists = Item.join(ItemList.all) { $0.list.eq($1.id) }
+    let inbox = itemsWithLists.group { _, list in list.id }
+      .order { item, list in (item.id.max().desc(), list.id) }
+      .select { ListCount.Columns(list: $1.id.max(), count: $0.id.max() ?? 0) }
+    return [
+      select(
+        "lists with counts",
+        listsWithItems.group { list, _ in list.id }
+          .select { ListCount.Columns(list: $0.id.max(), count: $1.id.count()) },
+        listsWithItems.group { list, _ in list.id }.order { list, _ in list.id }
+          .select { ListCount.Columns(list: $0.id.max(), count: $1.id.count()) }
+      ),
+      select(
+        "lists by what is done",
+        listsWithItems.group { _, item in item.isDone }
+          .select { ListCount.Columns(list: $0.id.max(), count: $1.id.count()) },
+        listsWithItems.group { _, item in item.isDone }.order { _, item in item.isDone }
+          .select { ListCount.Columns(list: $0.id.max(), count: $1.id.count()) }
+      ),
+      select("inbox", inbox.limit(2), inbox.limit(2)),
+      select(
+        "first items with lists",
+        itemsWithLists.order { item, _ in item.title }.limit(3)
+          .select { ItemWithList.Columns(item: $0, list: $1) },
+        itemsWithLists.order { ($0.title, item, $1.id) }.limit(3)
+          .select { ItemWithList.Columns(item: $0, list: $1) }
+      ),
+      select(
+        "first lists with items",
+        listsWithItems.order { $1.weight.desc() }.limit(3, offset: 1)
+          .select { ListWithItem.Columns(list: $0, item: $1) },
+        listsWithItems.order { ($1.weight.desc(), $0.id, item) }.limit(3, offset: 1)
+          .select { ListWithItem.Columns(list: $0, item: $1) }
+      ),
+      select(
+        "lists of items",
+        Item.select(\.list).distinct(),
+        Item.select(\.list).distinct().order(by: \.list)
+      ),
+    ]
+  }
+
   var groups: [Entry] {
     [
       select(

@@ -56,9 +56,9 @@ struct EngineCatalogue {
   }
 
   /// How many there are.
-  static let queryCount = 46
+  static let queryCount = 52
 
-  var entries: [Entry] { rows + windows + joins + groups + values + reruns + texts }
+  var entries: [Entry] { rows + windows + joins + groupedJoins + groups + values + reruns + texts }
 
   func all<Element: Hashable & Sendable>(
     _ name: String,

@@ -35,6 +35,7 @@ import TypedSQL
 
   @Test func `a query that cannot be patched says why`() throws {
     #expect(try plan(DecodableSelect(Item.none)) == .rerun(.noRows))
+    #expect(try plan(DecodableSelect(Item.all.distinct())) == .rerun(.distinct))
     #expect(try plan(DecodableSelect(Item.select(\.title).distinct())) == .rerun(.distinct))
     let subquery = Item.where { $0.list.in(ItemList.select(\.id)) }
     #expect(try plan(DecodableSelect(subquery)) == .rerun(.subquery))

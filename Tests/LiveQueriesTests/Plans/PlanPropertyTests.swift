@@ -62,6 +62,28 @@ import Testing
   }
 
   @Test(arguments: PropertySeeds.of(6))
+  func `groups of joined rows are patched as if they were fetched`(seed: UInt64) throws {
+    let judges = try judge(PlanQueries.groupedJoins, seed: seed)
+    #expect(judges.allSatisfy { $0.plan == .groups }, "\(judges.map(\.plan))")
+    #expect(judges[0].patchCount > 0)
+  }
+
+  @Test(arguments: PropertySeeds.of(6))
+  func `the first joined rows and groups are patched as if they were fetched`(seed: UInt64) throws {
+    let judges = try judge(PlanQueries.joinedWindows, seed: seed)
+    #expect(judges.allSatisfy { $0.plan == .orderedWindow }, "\(judges.map(\.plan))")
+    #expect(judges[0].patchCount > 0)
+  }
+
+  @Test(arguments: PropertySeeds.of(6))
+  func `distinct rows are patched as if they were fetched`(seed: UInt64) throws {
+    let judges = try judge(PlanQueries.distinctRows, seed: seed)
+    let plans: [LivePlan?] = [.distinctRows, .orderedWindow]
+    #expect(judges.allSatisfy { plans.contains($0.plan) }, "\(judges.map(\.plan))")
+    #expect(judges[0].patchCount > 0)
+  }
+
+  @Test(arguments: PropertySeeds.of(6))
   func `what cannot be patched is run again`(seed: UInt64) throws {
     let judges = try judge(PlanQueries.reruns, seed: seed)
     #expect(judges.allSatisfy { $0.plan?.isRerun == true }, "\(judges.map(\.plan))")

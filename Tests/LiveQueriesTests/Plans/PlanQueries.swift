@@ -141,9 +141,138 @@ enum PlanQueries {
     ]
   }
 
+  static var groupedJoins: [any JudgedResult] {
+    let listsWithItems = ItemList.leftJoin(Item.all) { $0.id.is($1.list) }
+    let itemsWithLists = Item.join(ItemList.all) { $0.list.eq($1.id) }
+    let pairsWithItems = Pair.join(Item.all) { $0.number.eq($1.id) }
+    let all = ItemList.leftJoin(Item.all) { $1.list.is($0.id) }
+      .leftJoin(Pair.all) { $2.number.is($1.id) }
+    return [
+      PlanJudge(
+        "lists with counts",
+        DecodableSelect(
+          listsWithItems.group { list, _ in list.id }
+            .select { ($0.owner, $1.id.count(), $1.weight.max()) }
+        )
+      ),
+      PlanJudge(
+        "lists with much that is open",
+        DecodableSelect(
+          listsWithItems.group { list, _ in list.id }
+            .having { $1.id.count(filter: $1.isDone.is(false)) > 1 }
+            .order { ($1.id.count(distinct: true).desc(), $0.id) }
+            .select { ($0.id, $1.id.count()) }
+        )
+      ),
+      PlanJudge(
+        "done by list",
+        DecodableSelect(
+          itemsWithLists.where { item, _ in item.isDone }.group { _, list in list.id }
+            .order { item, _ in item.id.max().desc() }.select { ($1.id, $0.id.sum()) }
+        )
+      ),
+      PlanJudge(
+        "lists by what is done",
+        DecodableSelect(
+          listsWithItems.group { _, item in item.isDone }.select { ($1.isDone, $0.id.max()) }
+        )
+      ),
+      PlanJudge(
+        "lists without items by owner",
+        DecodableSelect(
+          listsWithItems.where { $1.id.is(nil) }.group { list, _ in list.owner }
+            .select { list, _ in (list.owner, list.id.count()) }
+        )
+      ),
+      PlanJudge(
+        "three tables",
+        DecodableSelect(
+          all.group { list, _, _ in list.id }
+            .select { ($0.id, $1.id.count(distinct: true), $2.number.sum()) }
+        )
+      ),
+      PlanJudge(
+        "items by pair",
+        DecodableSelect(
+          pairsWithItems.group { pair, item in (pair.number, item.isDone) }
+            .select { ($0.number, $1.isDone, $1.weight.max()) }
+        )
+      ),
+    ]
+  }
+
+  static var joinedWindows: [any JudgedResult] {
+    let listsWithItems = ItemList.leftJoin(Item.all) { $0.id.is($1.list) }
+    let itemsWithLists = Item.join(ItemList.all) { $0.list.eq($1.id) }
+    return [
+      PlanJudge(
+        "first items with lists",
+        DecodableSelect(itemsWithLists.order { item, _ in (item.title, item.id) }.limit(3))
+      ),
+      PlanJudge(
+        "next lists with items",
+        DecodableSelect(
+          listsWithItems.order { ($1.weight.desc(nulls: .last), $0.id, $1.id) }.limit(4, offset: 2)
+        )
+      ),
+      PlanJudge(
+        "first lists with nothing done",
+        DecodableSelect(
+          ItemList.leftJoin(Item.all) { $1.list.is($0.id) && $1.isDone.is(true) }
+            .where { $1.id.is(nil) }.order { list, _ in (list.name, list.id) }.limit(2)
+        )
+      ),
+      PlanJudge(
+        "inbox",
+        DecodableSelect(
+          itemsWithLists.group { _, list in list.id }
+            .order { item, list in (item.id.max().desc(), list.id) }
+            .select { ($1.id, $0.id.max(), $0.id.count()) }.limit(2)
+        )
+      ),
+      PlanJudge(
+        "second list",
+        DecodableSelect(
+          Item.group(by: \.list).order { ($0.id.count().desc(), $0.list) }
+            .select { ($0.list, $0.id.count()) }.limit(1, offset: 1)
+        )
+      ),
+    ]
+  }
+
+  static var distinctRows: [any JudgedResult] {
+    [
+      PlanJudge("lists of items", DecodableSelect(Item.select(\.list).distinct())),
+      PlanJudge(
+        "weights",
+        DecodableSelect(
+          Item.where(\.isDone).select { ($0.isDone, $0.weight) }.distinct()
+            .order { $0.weight.desc() }
+        )
+      ),
+      PlanJudge(
+        "first lists of items",
+        DecodableSelect(Item.select(\.list).distinct().order(by: \.list).limit(2))
+      ),
+      PlanJudge(
+        "owners of items",
+        DecodableSelect(
+          Item.join(ItemList.all) { $0.list.eq($1.id) }.select { _, list in list.owner }.distinct()
+        )
+      ),
+      PlanJudge(
+        "owners of lists",
+        DecodableSelect(
+          ItemList.leftJoin(Item.all) { $0.id.is($1.list) }
+            .select { ($0.owner, $1.isDone) }.distinct()
+        )
+      ),
+    ]
+  }
+
   static var reruns: [any JudgedResult] {
     [
-      PlanJudge("distinct", DecodableSelect(Item.select(\.title).distinct())),
+      PlanJudge("all that differ", DecodableSelect(Item.all.distinct())),
       items("subquery", Item.where { $0.list.in(ItemList.select(\.id)) }),
     ]
   }

@@ -1,0 +1,126 @@
+import DatabaseTypes
+import IncrementalQueries
+import TypedSQL
+
+/// The groups to which the rows of a join belong, by the keys of its tables.
+///
+/// A row of a table knows each group to which rows of the join with it have belonged: one that was left is read for
+/// nothing, and makes no wrong result. Where there are many of those, all is read anew.
+///
+/// Memory: for each row of the join an entry of a dictionary for each table, about 40 bytes where keys are row numbers. Rows
+/// of one group share what they have in common.
+struct JoinGroups<Snapshot: LiveSnapshot>: PlanMembers {
+  private let terms: [SortTerm]
+  /// Where the key of each table stands in a row that is read; what is grouped by stands behind.
+  private let places: [Range<Int>]
+  /// Whether rows that are joined to a row of the first table have no say in which group it is.
+  private let isOfRoot: Bool
+  private let all: any RowStatement<Void, Snapshot>
+  private let ofSource: [any RowStatement<Void, Snapshot>]
+  private var links: JoinLinks<Snapshot>
+  private var known = GroupNumbers()
+  /// For each table of which no row may be missing: the groups of its rows.
+  private var groups: [[SourceKey: SmallSet<Int32>]]
+  private var entryCount = 0
+  private var loadedCount = 0
+
+  init(_ analyzed: AnalyzedSelect) {
+    let steady = Array(analyzed.sources.prefix(analyzed.steadySourceCount))
+    terms = analyzed.keys.map(\.sort)
+    places = steady.places
+    isOfRoot = analyzed.isGroupedByRoot
+    let values = steady.flatMap(\.keyColumns) + analyzed.keys.map(\.expression)
+    all = analyzed.keyStatement(values, ofRowsWith: nil)
+    ofSource = steady.map { analyzed.keyStatement(values, ofRowsWith: $0) }
+    links = JoinLinks(analyzed)
+    groups = Array(repeating: [:], count: steady.count)
+  }
+
+  static func readers(_ analyzed: AnalyzedSelect) -> [AnalyzedSelect.Source?] { [nil] }
+
+  mutating func replace(_ old: [CompositeKey]?, by new: [CompositeKey]) {}
+
+  mutating func load(_ db: Snapshot) throws {
+    try links.load(db)
+    groups = Array(repeating: [:], count: places.count)
+    (known, entryCount) = (GroupNumbers(), 0)
+    var rows = PlanRows<Int64, Void>()
+    try all.read(db, [], limit: .max, into: &rows)
+    add(rows) { _ in }
+    loadedCount = entryCount
+  }
+
+  mutating func touched(
+    by changes: ChangeSet,
+    _ db: Snapshot,
+    unless prefersRun: (Int) -> Bool
+  ) throws -> TouchedRows {
+    guard entryCount <= 2 * loadedCount + 4096,
+      let reads = try links.reads(of: changes, db, unless: prefersRun)
+    else { return .any }
+    var touched: Set<Int32> = []
+    for read in reads { try add(read, to: &touched, db) }
+    if touched.isEmpty { return .none }
+    let keys = touched.map { known[$0] }
+    return .some(known: keys, reads: keys.map { RowRead(reader: 0, key: $0) })
+  }
+
+  /// Adds the groups to which rows of the join with a row of a table belonged, or belong now.
+  private mutating func add(_ read: LinkedRead, to touched: inout Set<Int32>, _ db: Snapshot) throws
+  {
+    let source = read.read.reader
+    guard let key = SourceKey(read.read.key.values) else { return }
+    if isOfRoot, read.isByLink, let group = groups[source][key] {
+      return group.forEach { touched.insert($0) }
+    }
+    groups[source].removeValue(forKey: key)?.forEach { touched.insert($0) }
+    var rows = PlanRows<Int64, Void>()
+    try ofSource[source].read(db, read.read.key.values, limit: .max, into: &rows)
+    add(rows) { touched.insert($0) }
+  }
+
+  /// Adds rows of the join.
+  private mutating func add(_ rows: PlanRows<Int64, Void>, _ note: (Int32) -> Void) {
+    let first = places.last?.upperBound ?? 0
+    let width = first + terms.count
+    for start in stride(from: 0, to: rows.sorts.count, by: width) {
+      let values = rows.sorts[start + first..<start + width]
+      let group = known.number(of: CompositeKey(zip(terms, values).map { $0.groupValue($1) }))
+      for (source, place) in places.enumerated() {
+        let range = start + place.lowerBound..<start + place.upperBound
+        guard let key = SourceKey(rows.sorts[range]) else { continue }
+        if groups[source].insert(group, for: key) { entryCount += 1 }
+      }
+      note(group)
+    }
+  }
+}
+
+/// The numbers by which groups are called, in the order in which they were found.
+private struct GroupNumbers: Sendable {
+  private var numbers: [CompositeKey: Int32] = [:]
+  private var keys: [CompositeKey] = []
+
+  subscript(number: Int32) -> CompositeKey { keys[Int(number)] }
+
+  mutating func number(of key: CompositeKey) -> Int32 {
+    if let number = numbers[key] { return number }
+    let number = Int32(keys.count)
+    keys.append(key)
+    numbers[key] = number
+    return number
+  }
+}
+
+extension AnalyzedSelect {
+  /// Whether what rows are grouped by are columns of the first table.
+  fileprivate var isGroupedByRoot: Bool {
+    guard let root = parts.sources?.first else { return false }
+    return keys.allSatisfy { term in
+      guard let nodes = ConditionTree(term.expression)?.nodes, nodes.count == 3,
+        case .name(let table) = nodes[0], nodes[1] == .symbol("."), case .name = nodes[2]
+      else { return false }
+      return isSameIdentifier(table, root.alias)
+    }
+  }
+}

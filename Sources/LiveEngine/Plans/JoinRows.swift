@@ -1,0 +1,55 @@
+import DatabaseTypes
+import IncrementalQueries
+import TypedSQL
+
+/// The rows of a join that are in a result, by the keys of its tables.
+///
+/// Memory: for each row that is kept its key twice, and an entry of a dictionary for each table.
+struct JoinRows<Snapshot: LiveSnapshot>: PlanMembers {
+  private let places: [Range<Int>]
+  private var links: JoinLinks<Snapshot>
+  /// For each table of which no row may be missing: the keys of the rows in which a row of it is.
+  private var rows: [[SourceKey: SmallSet<CompositeKey>]]
+
+  init(_ analyzed: AnalyzedSelect) {
+    places = Array(analyzed.sources.places.prefix(analyzed.steadySourceCount))
+    links = JoinLinks(analyzed)
+    rows = Array(repeating: [:], count: places.count)
+  }
+
+  static func readers(_ analyzed: AnalyzedSelect) -> [AnalyzedSelect.Source?] {
+    analyzed.sources.prefix(analyzed.steadySourceCount).map { $0 }
+  }
+
+  mutating func load(_ db: Snapshot) throws { try links.load(db) }
+
+  mutating func replace(_ old: [CompositeKey]?, by new: [CompositeKey]) {
+    for source in places.indices {
+      if let old {
+        for row in old { if let key = key(source, of: row) { rows[source].remove(row, for: key) } }
+      } else {
+        rows[source] = [:]
+      }
+      for row in new { if let key = key(source, of: row) { rows[source].insert(row, for: key) } }
+    }
+  }
+
+  private func key(_ source: Int, of row: CompositeKey) -> SourceKey? {
+    SourceKey(row.values[places[source]])
+  }
+
+  mutating func touched(
+    by changes: ChangeSet,
+    _ db: Snapshot,
+    unless prefersRun: (Int) -> Bool
+  ) throws -> TouchedRows {
+    guard let reads = try links.reads(of: changes, db, unless: prefersRun) else { return .any }
+    if reads.isEmpty { return .none }
+    var known: Set<CompositeKey> = []
+    for read in reads.map(\.read) {
+      guard let key = SourceKey(read.key.values) else { continue }
+      rows[read.reader][key]?.forEach { known.insert($0) }
+    }
+    return .some(known: Array(known), reads: reads.map(\.read))
+  }
+}

@@ -1,0 +1,186 @@
+import DatabaseTypes
+import IncrementalQueries
+
+/// The rows that a plan keeps in their order: all of a result, or the first ones, of which a window is the result.
+///
+/// Where there is a window, some rows after it are kept in reserve: a row that comes after the last one kept is none of
+/// its business, and where rows go, those in reserve move up.
+///
+/// - Invariant: with a window, all rows up to the bound are kept; without a bound all rows.
+struct KeptRows<Key: PlanKey, Element: Sendable>: Sendable {
+  /// What is read where there is a window.
+  private struct Window: Sendable {
+    let range: Range<Int>
+    let reserve: Int
+    /// All rows that are kept, of which those in the range are the result.
+    var elements: [Element] = []
+    var bound: (key: Key, sorts: [DatabaseValue])?
+  }
+
+  private(set) var rows: OrderedRows<Key>
+  private let isSame: @Sendable (Element, Element) -> Bool
+  private var window: Window?
+
+  /// Keeps nothing yet.
+  init(_ analyzed: AnalyzedSelect, isSame: @escaping @Sendable (Element, Element) -> Bool) {
+    rows = OrderedRows(order: analyzed.rowOrder)
+    self.isSame = isSame
+    guard analyzed.hasWindow else { return }
+    // Beyond any number of rows, without overflow when the reserve is added.
+    let most = Int(Int32.max)
+    let offset = min(analyzed.offset, most)
+    let range = offset..<(offset + min(analyzed.limit ?? most, most))
+    window = Window(range: range, reserve: max(16, min(range.count, 1024)))
+  }
+
+  /// Whether only the first rows are kept.
+  var hasWindow: Bool { window != nil }
+
+  /// How many of the first rows to read; `nil` for all.
+  var readCount: Int? { window.map { $0.range.upperBound + $0.reserve } }
+}
+
+// MARK: - Reading
+
+extension KeptRows {
+  /// Takes the rows of a query that was run as a whole.
+  ///
+  /// - Returns: The result.
+  mutating func take(_ read: PlanRows<Key, Element>) throws -> [Element] {
+    try rows.take(read.keys, read.sorts)
+    guard window != nil else { return read.elements }
+    let bound = read.elements.count == readCount ? rows.last : nil
+    window?.elements = read.elements
+    window?.bound = bound
+    return visible(in: read.elements)
+  }
+
+  /// Takes the rows of a query that was run again.
+  mutating func takeAgain(_ read: PlanRows<Key, Element>, after elements: [Element]) throws
+    -> ResultChange<[Element]>
+  {
+    let old = rows
+    let new = try take(read)
+    return ResultChange(run: new, difference(from: elements, old, to: new), isSame: isSame)
+  }
+
+  private func visible(in elements: [Element]) -> [Element] {
+    guard let window else { return elements }
+    return Array(elements[window.range.clamped(to: 0..<elements.count)])
+  }
+
+  private func difference(from elements: [Element], _ old: OrderedRows<Key>, to new: [Element])
+    -> Difference<Element>
+  {
+    .between(old, elements, rows, new, from: window?.range.lowerBound ?? 0, isSame: isSame)
+  }
+}
+
+// MARK: - Patching
+
+extension KeptRows {
+  /// Puts the rows that were touched where they belong.
+  ///
+  /// - Parameters:
+  ///   - elements: The result as it was.
+  ///   - touched: The keys of all rows that may have changed, each once.
+  ///   - found: The rows of those that meet the conditions now.
+  ///   - ask: Compares texts by a collation of the application's.
+  /// - Returns: What changes; `nil` where too few rows are left, and the first ones have to be read again.
+  mutating func patch(
+    _ elements: [Element],
+    touched: [Key],
+    found: [PlacedRow<Key, Element>],
+    _ ask: TextComparison
+  ) throws -> ResultChange<[Element]>? {
+    guard window != nil else {
+      let change = try rows.patch(elements, touched: touched, found: found, isSame: isSame, ask)
+      return ResultChange(patched: change, isSame: isSame)
+    }
+    let old = rows
+    let near = try found.filter { try isWithinBound($0, ask) }
+    guard let change = try patchKept(touched, near, ask) else { return .unchanged }
+    if let updated = updated(elements, by: change) {
+      return ResultChange(patched: updated, isSame: isSame)
+    }
+    guard let window else { return .unchanged }
+    if window.bound != nil, window.elements.count < window.range.upperBound {
+      rows = old
+      return nil
+    }
+    let new = visible(in: window.elements)
+    return ResultChange(patched: difference(from: elements, old, to: new), isSame: isSame)
+  }
+
+  private mutating func patchKept(
+    _ touched: [Key],
+    _ found: [PlacedRow<Key, Element>],
+    _ ask: TextComparison
+  ) throws -> Difference<Element>? {
+    let kept = window?.elements ?? []
+    window?.elements = []
+    var elements = kept
+    let change = try rows.patch(kept, touched: touched, found: found, isSame: isSame, ask)
+    if let change { try elements.apply(change) }
+    window?.elements = elements
+    return change
+  }
+
+  private func isWithinBound(_ row: PlacedRow<Key, Element>, _ ask: TextComparison) throws -> Bool {
+    guard let bound = window?.bound else { return true }
+    return try rows.order.compare(row.sorts, row.key, bound.sorts, bound.key, ask) <= 0
+  }
+
+  /// The way that most updates take: rows change and stay where they are.
+  private func updated(_ elements: [Element], by change: Difference<Element>) -> Difference<
+    Element
+  >? {
+    guard let range = window?.range, change.counts.total == change.updated.count,
+      !change.updated.contains(where: \.isMoved)
+    else { return nil }
+    return Difference(
+      oldCount: elements.count,
+      updated: change.updated.filter { range.contains($0.newIndex) }.map { item in
+        .init(
+          oldIndex: item.oldIndex - range.lowerBound,
+          newIndex: item.newIndex - range.lowerBound,
+          oldElement: item.oldElement,
+          newElement: item.newElement,
+          isMoved: false
+        )
+      }
+    )
+  }
+
+  /// Lets go of rows after the reserve where there are many more than it holds.
+  ///
+  /// - Returns: Their keys.
+  mutating func dropExcess() -> [Key] {
+    guard let window else { return [] }
+    let most = window.range.upperBound + 2 * window.reserve
+    guard window.elements.count > most else { return [] }
+    let count = window.range.upperBound + window.reserve
+    let dropped = rows.keys(in: count..<window.elements.count)
+    self.window?.elements.removeLast(window.elements.count - count)
+    rows.removeRows(from: count)
+    self.window?.bound = rows.last
+    return dropped
+  }
+}
+
+/// Reads rows of which some may be in reserve: one that cannot be decoded is no error of the statement there, since that
+/// itself does not give it.
+///
+/// - Parameter hasReserve: Whether there is one.
+func readingReserve<Output, Snapshot: LiveSnapshot>(
+  _ hasReserve: Bool,
+  of snapshot: Snapshot.Type,
+  _ body: () throws -> Output
+) throws -> Output {
+  do { return try body() } catch {
+    guard hasReserve, !Snapshot.isOfDatabase(error), !(error is CancellationError),
+      !(error is PlanFailure)
+    else { throw error }
+    throw PlanFailure.undecodable
+  }
+}

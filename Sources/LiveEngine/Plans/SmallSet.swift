@@ -1,0 +1,71 @@
+/// A set that nearly always has one element, and then takes no more room than that.
+enum SmallSet<Element: Hashable & Sendable>: Sendable {
+  case none
+  case one(Element)
+  case many(Set<Element>)
+
+  /// Makes an empty set.
+  init() { self = .none }
+
+  /// Calls a closure with each element.
+  func forEach(_ body: (Element) throws -> Void) rethrows {
+    switch self {
+    case .none: break
+    case .one(let element): try body(element)
+    case .many(let elements): try elements.forEach(body)
+    }
+  }
+
+  /// Whether there is no element.
+  var isEmpty: Bool { if case .none = self { true } else { false } }
+
+  /// Adds an element.
+  ///
+  /// - Returns: Whether it was not there.
+  @discardableResult
+  mutating func insert(_ element: Element) -> Bool {
+    switch self {
+    case .none:
+      self = .one(element)
+      return true
+    case .one(let other):
+      if other == element { return false }
+      self = .many([other, element])
+      return true
+    case .many(var elements):
+      // So that there is one reference to what is changed.
+      self = .none
+      let isNew = elements.insert(element).inserted
+      self = .many(elements)
+      return isNew
+    }
+  }
+
+  /// Takes an element away.
+  mutating func remove(_ element: Element) {
+    switch self {
+    case .none: break
+    case .one(let other): if other == element { self = .none }
+    case .many(var elements):
+      self = .none
+      elements.remove(element)
+      self = elements.count > 1 ? .many(elements) : elements.first.map { .one($0) } ?? .none
+    }
+  }
+}
+
+extension Dictionary {
+  /// Adds an element to the set of a key.
+  ///
+  /// - Returns: Whether it was not there.
+  @discardableResult
+  mutating func insert<Element>(_ element: Element, for key: Key) -> Bool
+  where Value == SmallSet<Element> { self[key, default: SmallSet()].insert(element) }
+
+  /// Takes an element from the set of a key, and the set where it has no others.
+  mutating func remove<Element>(_ element: Element, for key: Key)
+  where Value == SmallSet<Element> {
+    self[key]?.remove(element)
+    if self[key]?.isEmpty == true { self[key] = nil }
+  }
+}
