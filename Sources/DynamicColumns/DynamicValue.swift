@@ -60,17 +60,3 @@ extension DatabaseValue {
   /// The value as an expression, which is bound: `select([value.sqlExpression.forKey("x")])`.
   public var sqlExpression: SQLExpression { SQLExpression(self) }
 }
-
-extension QueryBinding {
-  /// A stored value.
-  package init(_ value: DatabaseValue) {
-    self =
-      switch value {
-      case .null: .null
-      case .integer(let value): .int(value)
-      case .real(let value): .double(value)
-      case .text(let value): .text(value)
-      case .blob(let value): .blob(value)
-      }
-  }
-}

@@ -3,6 +3,7 @@ import DatabaseTypes
 import IncrementalQueries
 import LiveEngine
 import SQLiteDatabase
+import TypedSQL
 
 /// What a live query of SQL text asks for.
 struct LiveQueryRequest: Sendable, Hashable {
@@ -15,7 +16,7 @@ struct LiveQueryRequest: Sendable, Hashable {
 
 /// The rows of a query of SQL text.
 struct LiveQueryRows: Sendable {
-  let rows: [Row]
+  var rows: [Row]
   let layout: RowLayout
   let key: ResultKey
 }
@@ -27,6 +28,7 @@ extension LiveQueryRequest {
       region: { try $0.region(ofSQL: sql) },
       read: { LiveReading(value: try read($0)) },
       isSame: Self.isSame,
+      maintenance: maintenance,
       reason: .text,
       text: { sql }
     )
@@ -47,10 +49,38 @@ extension LiveQueryRequest {
       showsAnyText
       ? try storedRows(of: statement) : try Row.fetchAll(db, sql: sql, arguments: arguments)
     let layout = rows.first?.layout ?? statement.layout
-    let key =
-      try keyColumns.map { try ResultKey(columnsNamed: $0, of: layout) }
+    return LiveQueryRows(rows: rows, layout: layout, key: try key(of: statement, layout, db))
+  }
+
+  private func key(of statement: PreparedStatement, _ layout: RowLayout, _ db: Database) throws
+    -> ResultKey
+  {
+    try keyColumns.map { try ResultKey(columnsNamed: $0, of: layout) }
       ?? statement.resultKey(in: db)
-    return LiveQueryRows(rows: rows, layout: layout, key: key)
+  }
+
+  /// What keeps the rows up to date, where the text is understood.
+  private var maintenance: LiveQueryMaintenance? {
+    let values = ParameterValues(arguments.values, named: arguments.namedValues)
+    return SelectParts.reading(QueryFragment(sql), values)
+      .map { LiveQueryMaintenance(self, $0) }
+  }
+
+  /// A result without rows.
+  fileprivate func emptyResult(_ db: Database) throws -> LiveQueryRows {
+    let statement = try db.cachedStatement(sql: sql)
+    try statement.checkReadOnly()
+    let layout = statement.layout
+    return LiveQueryRows(rows: [], layout: layout, key: try key(of: statement, layout, db))
+  }
+
+  /// Rows that are decoded as those of the statement are.
+  fileprivate func decoding(_ layout: RowLayout) -> RowDecoding<Row> {
+    RowDecoding { [showsAnyText] statement, hiddenCount in
+      let row = CurrentRow(statement)
+      let values = showsAnyText ? try row.storedValues() : try statement.copyRow().values
+      return Row(layout: layout, values: Array(values.dropLast(hiddenCount)))
+    }
   }
 
   private func storedRows(of statement: PreparedStatement) throws -> [Row] {
@@ -60,5 +90,63 @@ extension LiveQueryRequest {
       rows.append(Row(layout: statement.layout, values: try row.storedValues()))
     }
     return rows
+  }
+}
+
+/// The maintenance of the rows of SQL text.
+private struct LiveQueryMaintenance: ResultMaintenance {
+  typealias Value = LiveQueryRows
+  typealias Snapshot = Database
+
+  private let request: LiveQueryRequest
+  private let parts: SelectParts
+  private var base: RowsMaintenance<Row, Database>?
+  /// What all results have in common.
+  private var empty: LiveQueryRows?
+
+  init(_ request: LiveQueryRequest, _ parts: SelectParts) {
+    self.request = request
+    self.parts = parts
+  }
+
+  var analyzed: AnalyzedSelect? { base?.analyzed }
+
+  mutating func start(_ db: Database, after old: LiveQueryRows?) throws
+    -> ResultChange<LiveQueryRows>?
+  {
+    let empty = try request.emptyResult(db)
+    let decoding = request.decoding(empty.layout)
+    let select = DecodableSelect<Row, Database>(
+      parts,
+      parts.statement,
+      readFrom: QueryFragment(request.sql),
+      canCompare: true,
+      isSame: ==
+    ) { SQLiteRowStatement($0, decoding) }
+    var base = RowsMaintenance(select)
+    let change = try base.start(db, after: old?.rows)
+    (self.base, self.empty) = (base, empty)
+    return change?.lifted(to: \.rows) { empty.with($0) }
+  }
+
+  mutating func apply(_ changes: ChangeSet, to value: LiveQueryRows, _ db: Database) throws
+    -> ResultChange<LiveQueryRows>
+  {
+    guard var base, let empty else { return .unchanged }
+    // So that there is one reference to what is changed.
+    self.base = nil
+    let change = try base.apply(changes, to: value.rows, db)
+    self.base = base
+    return change.lifted(to: \.rows) { empty.with($0) }
+  }
+
+  func correction(of value: LiveQueryRows, _ db: Database) throws -> LiveQueryRows? {
+    try base?.correction(of: value.rows, db).map { empty?.with($0) ?? value }
+  }
+}
+
+extension LiveQueryRows {
+  fileprivate func with(_ rows: [Row]) -> LiveQueryRows {
+    LiveQueryRows(rows: rows, layout: layout, key: key)
   }
 }

@@ -212,7 +212,10 @@ extension FetchProperty {
     #expect($reminders.plan == .orderedPatch)
     @FetchAll(#sql("SELECT * FROM reminders"), database: database) var same: [Reminder]
     try await $same.load()
-    #expect($same.plan == .rerun(.text))
+    #expect($same.plan == .keyedPatch)
+    @FetchAll(#sql("SELECT 1 UNION SELECT 2"), database: database) var numbers: [Int]
+    try await $numbers.load()
+    #expect($numbers.plan == .rerun(.text))
   }
 
   @Test(.timeLimit(.minutes(5)))

@@ -9,8 +9,10 @@ package import TypedSQL
 public struct _QueryDescription<Row>: @unchecked Sendable {
   /// A query, as it is written for a connection.
   package struct Written: Sendable {
-    /// The statement taken apart; `nil` where its result can only be read as a whole.
+    /// The statement taken apart; `nil` for SQL text.
     package let parts: SelectParts?
+    /// Whether its rows are decoded one by one, so that the text may be taken apart where there are no parts.
+    package let canBeTakenApart: Bool
     /// The statement.
     package let query: QueryFragment
     /// What makes elements of its rows.
@@ -23,12 +25,14 @@ public struct _QueryDescription<Row>: @unchecked Sendable {
     /// Describes a query.
     package init(
       parts: SelectParts?,
+      canBeTakenApart: Bool = true,
       query: QueryFragment,
       decoding: RowDecoding<Row>,
       fetchAll: @escaping @Sendable (Database, RowVisitor) throws -> [Row],
       fetchOne: @escaping @Sendable (Database, RowVisitor) throws -> Row?
     ) {
       self.parts = parts
+      self.canBeTakenApart = canBeTakenApart
       self.query = query
       self.decoding = decoding
       self.fetchAll = fetchAll

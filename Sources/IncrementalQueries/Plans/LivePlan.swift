@@ -23,7 +23,7 @@ public enum LivePlan: Sendable, Hashable {
 extension LivePlan {
   /// Why a query is run again as a whole.
   public enum Reason: Sendable, Hashable {
-    /// It is SQL text, which is not analysed.
+    /// It is SQL text that is no plain `SELECT` from tables.
     case text
     /// A closure reads it, and what it makes of rows is not known.
     case closure
@@ -86,7 +86,7 @@ extension LivePlan.Reason: CustomStringConvertible {
   /// The reason, as the rest of a sentence.
   public var description: String {
     switch self {
-    case .text: "SQL text is not analysed"
+    case .text: "its SQL text is no plain SELECT from tables"
     case .closure: "a closure reads it, and what it makes of rows is not known"
     case .sections: "its rows are put into sections"
     case .noRows: "it is known to have no rows"

@@ -6,6 +6,8 @@ package struct DecodableSelect<Element: Sendable, Snapshot: LiveSnapshot>: Senda
   package private(set) var parts: SelectParts
   /// The statement as it is.
   package let query: QueryFragment
+  /// The text from which the parts were read: the database is asked whether they mean the same.
+  package let text: QueryFragment?
   /// Makes a statement of the source, whose rows are decoded so.
   package let statement: @Sendable (PlanQuery) -> any RowStatement<Element, Snapshot>
   /// Whether two elements are the same for a reader.
@@ -21,12 +23,14 @@ package struct DecodableSelect<Element: Sendable, Snapshot: LiveSnapshot>: Senda
   package init(
     _ parts: SelectParts,
     _ query: QueryFragment,
+    readFrom text: QueryFragment? = nil,
     canCompare: Bool,
     isSame: @escaping @Sendable (Element, Element) -> Bool,
     statement: @escaping @Sendable (PlanQuery) -> any RowStatement<Element, Snapshot>
   ) {
     self.parts = parts
     self.query = query
+    self.text = text
     self.statement = statement
     self.isSame = isSame
     self.canCompare = canCompare

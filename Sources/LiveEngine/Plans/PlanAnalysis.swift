@@ -5,6 +5,7 @@ package import TypedSQL
 /// The choice of a plan for a statement: what the statement says decides, and what the database says of it.
 package struct PlanAnalysis<Snapshot: LiveSnapshot> {
   private let parts: SelectParts
+  private let text: QueryFragment?
   private let db: Snapshot
   private let region: Region
   private let words: FragmentWords
@@ -12,12 +13,16 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
 
   /// Analyses a statement.
   ///
+  /// - Parameter text: The text from which the parts were read, if they were.
   /// - Throws: What the database says where the statement itself cannot be compiled.
-  package static func plan(_ parts: SelectParts, query: QueryFragment, _ db: Snapshot) throws
-    -> AnalyzedSelect
-  {
+  package static func plan(
+    _ parts: SelectParts,
+    query: QueryFragment,
+    readFrom text: QueryFragment? = nil,
+    _ db: Snapshot
+  ) throws -> AnalyzedSelect {
     guard !parts.isEmpty else { return AnalyzedSelect(.rerun(.noRows), parts, Region()) }
-    let analysis = try PlanAnalysis(parts: parts, query: query, db)
+    let analysis = try PlanAnalysis(parts: parts, query: query, text: text, db)
     do { return try analysis.plan() } catch let refusal as Refusal {
       return AnalyzedSelect(.rerun(refusal.reason), parts, analysis.region)
     }
@@ -25,10 +30,14 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
 
   private struct Refusal: Error { let reason: LivePlan.Reason }
 
-  private init(parts: SelectParts, query: QueryFragment, _ db: Snapshot) throws {
-    self.parts = parts
+  private init(parts: SelectParts, query: QueryFragment, text: QueryFragment?, _ db: Snapshot)
+    throws
+  {
     self.query = query
+    self.text = text
     self.db = db
+    let parts = text != nil ? parts.withGroupsInPlaceOfNames(db) : parts
+    self.parts = parts
     region = try db.region(of: query)
     words = FragmentWords(
       [parts.columns, parts.from] + parts.conditions + parts.groups + parts.having + parts.order
@@ -38,6 +47,9 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
   private func plan() throws -> AnalyzedSelect {
     try refuseWords()
     try refuseText()
+    if let text, try !db.compilesAlike(text, parts.statement) {
+      throw Refusal(reason: .unknownText)
+    }
     let sources = try resolvedSources()
     let isAggregated = try isAggregated()
     var analyzed = AnalyzedSelect(
@@ -54,6 +66,7 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
     if analyzed.hasWindow { (analyzed.limit, analyzed.offset) = try limits() }
     try addTerms(to: &analyzed)
     if parts.isDistinct { try refuseSpellings(analyzed) }
+    if text != nil, !Self.canCompile(analyzed, db) { throw Refusal(reason: .unknownText) }
     analyzed.filters = try PlanFilters.filters(of: analyzed, db)
     return analyzed
   }
@@ -66,7 +79,8 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
       return .aggregate
     }
     if isLimited {
-      let isOrdered = try !parts.order.isEmpty
+      let isOrdered =
+        try !parts.order.isEmpty
         || !isJoin && !hasGroups && db.readsInOrderOfKeys(query)
       guard isOrdered else { throw Refusal(reason: .unorderedLimit) }
       return .orderedWindow
@@ -75,6 +89,14 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
     if isJoin { return .join }
     if !parts.order.isEmpty { return .orderedPatch }
     return soughtRowID(in: sources[0]) == nil ? .keyedPatch : .pointLookup
+  }
+
+  /// Whether what plans add to a statement of text means something there.
+  private static func canCompile(_ analyzed: AnalyzedSelect, _ db: Snapshot) -> Bool {
+    let parts = analyzed.parts
+    let keys = analyzed.sources.flatMap(\.keyColumns) + analyzed.keys.map(\.expression)
+    return db.canCompile(parts.query(hidden: analyzed.hidden, order: analyzed.writtenOrder))
+      && db.canCompile(parts.query(columns: "", hidden: keys, groupedBy: []))
   }
 
   private var isLimited: Bool { parts.limit != nil || parts.offset != nil }
@@ -219,6 +241,23 @@ extension PlanAnalysis {
     for case .custom(let name) in analyzed.keys.map(\.sort.collation) {
       throw Refusal(reason: .groupCollation(name))
     }
+  }
+}
+
+extension SelectParts {
+  /// The same with the expressions in place of the names that text gives them, where it groups by those.
+  ///
+  /// A column goes before a name.
+  fileprivate func withGroupsInPlaceOfNames(_ db: some LiveSnapshot) -> SelectParts {
+    grouped(
+      by: groups.map { term in
+        let name = term.render().sql.lowercased()
+        guard let expression = names[name],
+          !db.canCompile(QueryFragment("SELECT ") + term + QueryFragment(" FROM ") + from)
+        else { return term }
+        return expression
+      }
+    )
   }
 }
 

@@ -15,7 +15,12 @@ package struct PlanRunner<Element: Sendable, Snapshot: LiveSnapshot>: Sendable {
 
   /// Chooses a plan.
   mutating func analyze(_ db: Snapshot) throws -> AnalyzedSelect {
-    let analyzed = try PlanAnalysis.plan(select.parts, query: select.query, db)
+    let analyzed = try PlanAnalysis.plan(
+      select.parts,
+      query: select.query,
+      readFrom: select.text,
+      db
+    )
     self.analyzed = analyzed
     return analyzed
   }

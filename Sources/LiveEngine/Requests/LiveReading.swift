@@ -37,6 +37,13 @@ package struct LiveReading<Value: Sendable>: Sendable {
     isFollowed = true
   }
 
+  /// Changes the value in place, by which what is known of its rows is lost.
+  mutating func change(_ body: (inout Value) throws -> Void) rethrows {
+    details = nil
+    isFollowed = false
+    try body(&value)
+  }
+
   /// One for each row, where the rows are known.
   package var marks: [RowMark]? { details?.marks }
 

@@ -57,6 +57,26 @@ extension ResultChange {
   }
 }
 
+extension ResultChange {
+  /// The change of a result of which the rows are a part.
+  ///
+  /// - Parameters:
+  ///   - rows: Where the rows stand in the result.
+  ///   - make: Makes a result of rows.
+  package func lifted<Element: Sendable, Whole: Sendable>(
+    to rows: any WritableKeyPath<Whole, [Element]> & Sendable,
+    _ make: ([Element]) -> Whole
+  ) -> ResultChange<Whole> where Value == [Element] {
+    switch self {
+    case .unchanged: .unchanged
+    case .patched(let patch): .patched(ResultPatch(patch, of: rows))
+    case .replaced(let reading, let difference):
+      .replaced(LiveReading(value: make(reading.value)), difference)
+    case .failed(let error): .failed(error)
+    }
+  }
+}
+
 /// A change of a result in place; a class, since it goes through many hands.
 package final class ResultPatch<Value: Sendable>: Sendable {
   private let change: @Sendable (inout LiveReading<Value>) throws -> Void
@@ -73,6 +93,25 @@ package final class ResultPatch<Value: Sendable>: Sendable {
   init(_ value: Value) {
     difference = nil
     change = { $0 = LiveReading(value: value) }
+  }
+
+  /// Rows that are a part of the result change.
+  ///
+  /// - Parameter rows: Where the rows stand in the result.
+  init<Element: Sendable>(
+    _ patch: ResultPatch<[Element]>,
+    of rows: any WritableKeyPath<Value, [Element]> & Sendable
+  ) {
+    difference = patch.difference
+    change = { reading in
+      try reading.change { value in
+        var part = LiveReading(value: value[keyPath: rows])
+        // So that there is one reference to what is changed.
+        value[keyPath: rows] = []
+        defer { value[keyPath: rows] = part.value }
+        try patch.apply(to: &part)
+      }
+    }
   }
 
   /// Changes a result, which is left as it is where the patch does not fit.

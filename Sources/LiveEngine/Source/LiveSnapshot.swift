@@ -37,6 +37,12 @@ package protocol LiveSnapshot: AnyObject {
   /// The names of functions that may give another result each time, in lower case.
   func volatileFunctionNames() throws -> Set<String>
 
+  /// Whether two queries are the same for the database, which may be written in two ways.
+  func compilesAlike(_ query: QueryFragment, _ other: QueryFragment) throws -> Bool
+
+  /// Whether a query is one that the database can run.
+  func canCompile(_ query: QueryFragment) -> Bool
+
   /// Whether a query has rows of aggregates, and not of a table.
   func isAggregated(_ query: QueryFragment) throws -> Bool
 

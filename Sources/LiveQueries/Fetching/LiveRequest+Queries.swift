@@ -114,11 +114,18 @@ extension _QueryDescription where Row: Sendable {
 
   /// The statement for the live engine to take apart; `nil` where it cannot.
   func select(_ written: Written) -> DecodableSelect<Row, Database>? {
-    guard let parts = written.parts else { return nil }
-    let decoding = written.decoding
-    return DecodableSelect(parts, written.query, canCompare: areEqual != nil, isSame: isSame) {
-      SQLiteRowStatement($0, decoding)
+    let canBeRead = written.parts == nil && written.canBeTakenApart
+    guard let parts = canBeRead ? SelectParts.reading(written.query) : written.parts else {
+      return nil
     }
+    let decoding = written.decoding
+    return DecodableSelect(
+      parts,
+      written.query,
+      readFrom: written.parts == nil ? written.query : nil,
+      canCompare: areEqual != nil,
+      isSame: isSame
+    ) { SQLiteRowStatement($0, decoding) }
   }
 
   /// What keeps its result up to date; `nil` where it is read as a whole each time.

@@ -86,8 +86,9 @@ extension Database {
     let query =
       QueryFragment("SELECT 1 FROM ") + parts.from + QueryFragment(" ORDER BY ")
       + terms.joined(separator: ", ")
-    // Terms that are aggregates can stand in a grouped statement only.
-    let grouped = parts.groups.isEmpty ? query : parts.query(columns: "1", order: terms)
+    // Terms that are aggregates can stand in a grouped statement only, and a name beside what has it.
+    let columns: QueryFragment? = parts.names.isEmpty ? "1" : nil
+    let grouped = parts.groups.isEmpty ? query : parts.query(columns: columns, order: terms)
     // That of the order comes before that of the groups.
     let sorter = try? instructions(of: grouped).first { instruction in
       instruction.opcode == "SorterOpen" || instruction.opcode == "OpenEphemeral"

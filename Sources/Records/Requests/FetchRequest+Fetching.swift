@@ -60,6 +60,7 @@ extension _WrittenRequest {
   ) -> _QueryDescription<Element>.Written {
     _QueryDescription<Element>.Written(
       parts: canBePlanned ? parts : nil,
+      canBeTakenApart: parts == nil && isPlain,
       query: query,
       decoding: RowDecoding { statement, hiddenCount in
         try element(statement, hiddenCount: hiddenCount, way.decoding)

@@ -102,17 +102,6 @@ extension QueryFragment {
 }
 
 extension SelectParts {
-  /// The SQL of the statement.
-  var statement: QueryFragment {
-    let distinct: QueryFragment? = isDistinct ? "DISTINCT \(columns)" : nil
-    var query = query(columns: distinct, order: order)
-    guard limit != nil || offset != nil else { return query }
-    // SQL has no OFFSET without a LIMIT; a negative one is none.
-    query.append(" LIMIT \(limit ?? "-1")")
-    if let offset { query.append(" OFFSET \(offset)") }
-    return query
-  }
-
   /// Whether `count(*)` in place of the columns counts the rows.
   fileprivate var isCountedAsIs: Bool {
     !isDistinct && groups.isEmpty && having.isEmpty && limit == nil && offset == nil

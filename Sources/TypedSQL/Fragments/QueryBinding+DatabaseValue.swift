@@ -2,6 +2,18 @@ package import DatabaseTypes
 import Foundation
 
 extension QueryBinding {
+  /// Makes the binding of a stored value.
+  package init(_ value: DatabaseValue) {
+    self =
+      switch value {
+      case .null: .null
+      case .integer(let value): .int(value)
+      case .real(let value): .double(value)
+      case .text(let value): .text(value)
+      case .blob(let value): .blob(value)
+      }
+  }
+
   /// The value that SQLite stores.
   ///
   /// - Throws: ``ConversionFailure`` where it would store something else, or nothing.

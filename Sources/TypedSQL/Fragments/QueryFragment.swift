@@ -62,11 +62,11 @@ package enum Mark {
   /// The end of what is indented.
   static let outdent: UInt8 = 0x04
   /// A bound value.
-  static let binding: UInt8 = 0x05
+  package static let binding: UInt8 = 0x05
   /// Encloses an identifier.
   package static let identifier: UInt8 = 0x06
   /// The next byte is text.
-  static let escape: UInt8 = 0x07
+  package static let escape: UInt8 = 0x07
   /// Encloses the name by which columns refer to their table.
   package static let table: UInt8 = 0x0E
   /// Encloses the name of a table where a statement introduces it, as in `FROM`.
@@ -86,6 +86,14 @@ package enum Mark {
   package static func isMark(_ byte: UInt8) -> Bool {
     byte < 0x08 || (byte >= 0x0E && byte <= 0x13)
   }
+
+  /// Whether it is of no meaning to a database: a line break, an indentation, or where a part begins or ends.
+  package static func isLayout(_ byte: UInt8) -> Bool {
+    [lineOrSpace, line, indent, outdent, wrapping, scope].contains(byte)
+  }
+
+  /// Whether it begins or ends the function that gives the text of a date.
+  package static func isDateText(_ byte: UInt8) -> Bool { byte == dateText || byte == dateTextEnd }
 }
 
 extension QueryFragment {
@@ -121,6 +129,9 @@ extension QueryFragment {
   package mutating func append(sql: StaticString) {
     code.append(contentsOf: UnsafeBufferPointer(start: sql.utf8Start, count: sql.utf8CodeUnitCount))
   }
+
+  /// Appends a part of another fragment's code that holds no placeholder.
+  package mutating func append(code part: [UInt8]) { code.append(contentsOf: part) }
 
   mutating func append(mark: UInt8) { code.append(mark) }
 

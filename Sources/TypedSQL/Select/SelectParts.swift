@@ -71,6 +71,8 @@ package struct SelectParts: Sendable, Hashable {
   package private(set) var limit: QueryFragment?
   /// How many rows are left out before them.
   package let offset: QueryFragment?
+  /// The names that text gives to what it selects, in lower case.
+  package let names: [String: QueryFragment]
 
   /// Makes the parts of a statement that is written by other means.
   package init(
@@ -85,8 +87,10 @@ package struct SelectParts: Sendable, Hashable {
     having: [QueryFragment] = [],
     order: [QueryFragment] = [],
     limit: QueryFragment? = nil,
-    offset: QueryFragment? = nil
+    offset: QueryFragment? = nil,
+    names: [String: QueryFragment] = [:]
   ) {
+    self.names = names
     self.sources = sources
     self.isDistinct = isDistinct
     self.isEmpty = isEmpty
@@ -125,6 +129,13 @@ extension SelectParts {
     parts.groups = expressions
     return parts
   }
+
+  /// The same, grouped by other terms.
+  package func grouped(by terms: [QueryFragment]) -> SelectParts {
+    var parts = self
+    parts.groups = terms
+    return parts
+  }
 }
 
 extension SelectParts {
@@ -146,6 +157,18 @@ extension SelectParts {
     order = clauses.order
     limit = clauses.limit?.maxLength
     offset = clauses.limit?.offset
+    names = [:]
+  }
+
+  /// The SQL of the statement.
+  package var statement: QueryFragment {
+    let distinct: QueryFragment? = isDistinct ? "DISTINCT \(columns)" : nil
+    var query = query(columns: distinct, order: order)
+    guard limit != nil || offset != nil else { return query }
+    // SQL has no OFFSET without a LIMIT; a negative one is none.
+    query.append(" LIMIT \(limit ?? "-1")")
+    if let offset { query.append(" OFFSET \(offset)") }
+    return query
   }
 
   /// The statement with more columns at the end and more conditions, in another order.

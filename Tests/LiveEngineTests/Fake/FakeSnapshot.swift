@@ -36,6 +36,8 @@ final class FakeSnapshot: LiveSnapshot {
   func tableKey(of table: TableName) -> TableKey? { .rowID("id") }
   func rowNumberColumn(of table: TableName) -> String? { "id" }
   func volatileFunctionNames() -> Set<String> { [] }
+  func compilesAlike(_ query: QueryFragment, _ other: QueryFragment) -> Bool { true }
+  func canCompile(_ query: QueryFragment) -> Bool { true }
   func isAggregated(_ query: QueryFragment) -> Bool { false }
   func readsInOrderOfKeys(_ query: QueryFragment) -> Bool { true }
 

@@ -82,6 +82,9 @@ extension EngineCatalogue {
   var texts: [Entry] {
     [
       "SELECT id, title, mixed, doubled FROM items ORDER BY id",
+      "SELECT list, count(*) AS n FROM items GROUP BY list ORDER BY n DESC, list",
+      "SELECT l.id, count(i.title) FROM lists l LEFT JOIN items i ON i.list = l.id GROUP BY l.id ORDER BY l.id",
+      "SELECT DISTINCT isDone FROM items ORDER BY isDone",
       "SELECT title FROM items UNION SELECT name FROM lists ORDER BY 1 COLLATE BINARY",
     ].map { sql in { [database] in TextSubject(sql, database) } }
   }

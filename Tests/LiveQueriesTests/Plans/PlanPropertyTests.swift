@@ -84,6 +84,17 @@ import Testing
   }
 
   @Test(arguments: PropertySeeds.of(6))
+  func `SQL text is patched as if it were fetched`(seed: UInt64) throws {
+    let texts = PlanQueries.texts
+    let judges = try judge(try texts.map { try #require(PlanQueries.text($0.sql)) }, seed: seed)
+    let collations: [LivePlan?] = [.rerun(.groupCollation("backwards"))]
+    for (judge, text) in zip(judges, texts) {
+      #expect(judge.plan == text.plan || collations.contains(judge.plan), "\(text.sql)")
+    }
+    #expect(judges[0].patchCount > 0)
+  }
+
+  @Test(arguments: PropertySeeds.of(6))
   func `what cannot be patched is run again`(seed: UInt64) throws {
     let judges = try judge(PlanQueries.reruns, seed: seed)
     #expect(judges.allSatisfy { $0.plan?.isRerun == true }, "\(judges.map(\.plan))")

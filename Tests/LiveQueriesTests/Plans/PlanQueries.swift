@@ -1,5 +1,7 @@
 import DatabaseQueries
 import DatabaseTypes
+import IncrementalQueries
+import SQLiteDatabase
 import TypedSQL
 
 @testable import LiveEngine
@@ -269,6 +271,51 @@ enum PlanQueries {
       ),
     ]
   }
+
+  /// A query of SQL text.
+  static func text(_ sql: String) -> (any JudgedResult)? {
+    let query = QueryFragment(sql)
+    guard let parts = SelectParts.reading(query) else { return nil }
+    let decoding = RowDecoding { (statement: PreparedStatement, hiddenCount: Int) in
+      try statement.copyRow().values.dropLast(hiddenCount).map(\.sqlLiteral).joined(separator: ", ")
+    }
+    let select = DecodableSelect<String, Database>(
+      parts,
+      query,
+      readFrom: query,
+      canCompare: true,
+      isSame: ==
+    ) { SQLiteRowStatement($0, decoding) }
+    return PlanJudge(sql, select) { $0 }
+  }
+
+  static let texts: [(sql: String, plan: LivePlan)] = [
+    ("SELECT * FROM items", .keyedPatch),
+    ("select id, title t, mixed from items where isDone -- those done\n;", .keyedPatch),
+    (
+      "SELECT id, weight * 2 AS twice FROM items i WHERE i.list = 2 ORDER BY twice desc",
+      .orderedPatch
+    ),
+    ("SELECT id FROM items ORDER BY weight LIMIT 2, 3", .orderedWindow),
+    (
+      "SELECT list, count(*) n FROM items GROUP BY list HAVING n > 1 ORDER BY n DESC, list", .groups
+    ),
+    ("SELECT length(title) AS size, max(id) FROM items GROUP BY size", .groups),
+    ("SELECT count(*), sum(id) FROM \"items\" WHERE \"isDone\"", .aggregate),
+    ("SELECT DISTINCT list FROM items ORDER BY list", .distinctRows),
+    ("SELECT l.*, i.id FROM lists l JOIN items AS i ON i.list = l.id AND i.isDone", .join),
+    (
+      "SELECT l.id, count(i.id) FROM lists l LEFT JOIN items i ON i.list = l.id GROUP BY l.id",
+      .groups
+    ),
+    (
+      """
+      SELECT l.id, max(i.id) AS newest /* of all */ FROM items i, lists l WHERE i.list = l.id
+      GROUP BY l.id ORDER BY newest DESC, l.id LIMIT 2 OFFSET 1
+      """, .orderedWindow
+    ),
+    ("SELECT name, number FROM pairs WHERE note IS NOT NULL ORDER BY 1 + number", .orderedPatch),
+  ]
 
   static var reruns: [any JudgedResult] {
     [

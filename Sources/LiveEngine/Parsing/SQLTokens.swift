@@ -1,0 +1,256 @@
+package import DatabaseTypes
+import TypedSQL
+
+/// A piece of SQL text that is not taken further apart: a word, a name, a text, a number, an operator.
+struct SQLToken: Sendable {
+  /// The kind of a token, as far as a parser of clauses has to know it.
+  enum Kind: Sendable, Equatable {
+    /// A word outside of quotes, in lower case: a keyword, or a name.
+    case word(String)
+    /// A name in quotes, as it is called.
+    case name(String)
+    /// A parameter, with its value.
+    case parameter(QueryBinding)
+    case open
+    case close
+    case comma
+    case point
+    /// A text, a number, an operator.
+    case other
+  }
+
+  let kind: Kind
+  /// The token as it stands in a fragment.
+  let code: [UInt8]
+  /// Whether anything stands between it and the token before.
+  let isApart: Bool
+
+  /// Whether it is a certain keyword.
+  func isWord(_ word: StaticString) -> Bool {
+    if case .word(let text) = kind { text == "\(word)" } else { false }
+  }
+
+  /// What it is called by, where it can be a name.
+  var identifier: String? {
+    switch kind {
+    case .name(let name): name
+    case .word: String(decoding: code, as: UTF8.self)
+    default: nil
+    }
+  }
+}
+
+/// The values of parameters that SQL text names or numbers.
+package struct ParameterValues: Sendable {
+  private let positional: [DatabaseValue]
+  private let named: [String: DatabaseValue]
+
+  /// Gives values to parameters by their position, or by their name without its sigil.
+  package init(_ positional: [DatabaseValue] = [], named: [String: DatabaseValue] = [:]) {
+    self.positional = positional
+    self.named = named
+  }
+
+  func value(_ number: Int) -> DatabaseValue? {
+    positional.indices.contains(number - 1) ? positional[number - 1] : nil
+  }
+
+  func value(_ name: String) -> DatabaseValue? { named[name] }
+}
+
+/// A reader of the tokens of SQL text, by SQLite's rules. https://www.sqlite.org/lang_keywords.html
+///
+/// It takes what SQLite takes and gives up at all else: what it cannot read is run as it is.
+struct SQLTokenizer {
+  private let code: [UInt8]
+  private var bindings: ArraySlice<QueryBinding>
+  private let values: ParameterValues
+  /// The number of the last parameter that was given one.
+  private var parameterCount = 0
+  private var index = 0
+  private var isApart = false
+
+  init(_ query: QueryFragment, _ values: ParameterValues) {
+    code = query.code
+    bindings = query.bindings[...]
+    self.values = values
+  }
+
+  /// All tokens, without a semicolon at the end; `nil` where one cannot be read.
+  mutating func tokens() -> [SQLToken]? {
+    var tokens: [SQLToken] = []
+    while index < code.count {
+      if skipSpace() {
+        isApart = true
+        continue
+      }
+      if code[index] == UInt8(ascii: ";") { return isAtEndAfterSemicolon() ? tokens : nil }
+      let start = index
+      guard let kind = token(), index > start else { return nil }
+      tokens.append(SQLToken(kind: kind, code: Array(code[start..<index]), isApart: isApart))
+      isApart = false
+    }
+    return bindings.isEmpty ? tokens : nil
+  }
+
+  private func byte(_ offset: Int = 0) -> UInt8? {
+    index + offset < code.count ? code[index + offset] : nil
+  }
+
+  private mutating func isAtEndAfterSemicolon() -> Bool {
+    index += 1
+    while index < code.count { if !skipSpace() { return false } }
+    return bindings.isEmpty
+  }
+
+  /// Skips what separates tokens: spaces, line breaks, comments, and marks of the layout.
+  private mutating func skipSpace() -> Bool {
+    guard let byte = byte() else { return false }
+    if Mark.isLayout(byte) || byte == 0x20 || (0x09...0x0D).contains(byte) {
+      index += 1
+      return true
+    }
+    if byte == UInt8(ascii: "-"), self.byte(1) == byte {
+      while let byte = self.byte(), byte != UInt8(ascii: "\n") { index += 1 }
+      return true
+    }
+    guard byte == UInt8(ascii: "/"), self.byte(1) == UInt8(ascii: "*") else { return false }
+    index += 2
+    while let byte = self.byte() {
+      index += 1
+      if byte == UInt8(ascii: "*"), self.byte() == UInt8(ascii: "/") {
+        index += 1
+        break
+      }
+    }
+    return true
+  }
+}
+
+// MARK: - Kinds
+
+extension SQLTokenizer {
+  private mutating func token() -> SQLToken.Kind? {
+    guard let byte = byte() else { return nil }
+    switch byte {
+    case Mark.binding:
+      index += 1
+      return bindings.popFirst().map { .parameter($0) }
+    case Mark.identifier, Mark.table, Mark.source: return marked(byte).map { .name($0) }
+    case UInt8(ascii: "\""), UInt8(ascii: "`"): return quoted(byte).map { .name($0) }
+    case UInt8(ascii: "["): return quoted(UInt8(ascii: "]")).map { .name($0) }
+    case UInt8(ascii: "'"): return quoted(byte).map { _ in .other }
+    case UInt8(ascii: "?"): return numbered()
+    case UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "$"): return named()
+    case UInt8(ascii: "("): return single(.open)
+    case UInt8(ascii: ")"): return single(.close)
+    case UInt8(ascii: ","): return single(.comma)
+    case UInt8(ascii: "."):
+      return self.byte(1)?.isDigit == true ? number() : single(.point)
+    case let byte where byte.isDigit: return number()
+    case let byte where byte.isWordStart: return word()
+    case let byte where "=<>!+-*/%&|~".utf8.contains(byte): return symbol()
+    case let byte where Mark.isDateText(byte): return single(.other)
+    default: return nil
+    }
+  }
+
+  private mutating func single(_ kind: SQLToken.Kind) -> SQLToken.Kind {
+    index += 1
+    return kind
+  }
+
+  private mutating func marked(_ mark: UInt8) -> String? {
+    var bytes: [UInt8] = []
+    index += 1
+    while let byte = byte(), byte != mark {
+      if byte == Mark.escape { index += 1 }
+      guard let byte = self.byte() else { return nil }
+      bytes.append(byte)
+      index += 1
+    }
+    index += 1
+    return index <= code.count ? String(decoding: bytes, as: UTF8.self) : nil
+  }
+
+  private mutating func quoted(_ quote: UInt8) -> String? {
+    var bytes: [UInt8] = []
+    index += 1
+    while let byte = byte() {
+      index += byte == Mark.escape ? 2 : 1
+      if byte == quote {
+        guard self.byte() == quote, quote != UInt8(ascii: "]") else {
+          return String(decoding: bytes, as: UTF8.self)
+        }
+        index += 1
+      }
+      bytes.append(byte)
+    }
+    return nil
+  }
+
+  /// `?` takes the number after the greatest one so far, `?3` has one. https://www.sqlite.org/c3ref/bind_blob.html
+  private mutating func numbered() -> SQLToken.Kind? {
+    index += 1
+    let start = index
+    while byte()?.isDigit == true { index += 1 }
+    let digits = String(decoding: code[start..<index], as: UTF8.self)
+    guard let number = digits.isEmpty ? parameterCount + 1 : Int(digits) else { return nil }
+    parameterCount = max(parameterCount, number)
+    return values.value(number).map { .parameter(QueryBinding($0)) }
+  }
+
+  private mutating func named() -> SQLToken.Kind? {
+    index += 1
+    let start = index
+    while byte()?.isWordPart == true { index += 1 }
+    let name = String(decoding: code[start..<index], as: UTF8.self)
+    return values.value(name).map { .parameter(QueryBinding($0)) }
+  }
+
+  private mutating func number() -> SQLToken.Kind? {
+    while let byte = byte(), byte.isWordPart || byte == UInt8(ascii: ".") {
+      index += 1
+      let isExponent = byte | 0x20 == UInt8(ascii: "e")
+      if isExponent, let sign = self.byte(), sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-")
+      {
+        index += 1
+      }
+    }
+    return .other
+  }
+
+  private mutating func word() -> SQLToken.Kind? {
+    let start = index
+    while byte()?.isWordPart == true { index += 1 }
+    let word = String(decoding: code[start..<index], as: UTF8.self).lowercased()
+    // A blob: `x'00'`.
+    if word == "x", byte() == UInt8(ascii: "'") {
+      return quoted(UInt8(ascii: "'")).map { _ in .other }
+    }
+    return .word(word)
+  }
+
+  private mutating func symbol() -> SQLToken.Kind? {
+    let three = ["->>"], two = ["||", "<<", ">>", "<=", ">=", "==", "!=", "<>", "->"]
+    let rest = code[index...]
+    for symbols in [three, two] {
+      if let found = symbols.first(where: { rest.starts(with: $0.utf8) }) {
+        index += found.utf8.count
+        return .other
+      }
+    }
+    index += 1
+    return .other
+  }
+}
+
+extension UInt8 {
+  fileprivate var isDigit: Bool { (48...57).contains(self) }
+
+  fileprivate var isWordStart: Bool {
+    self == UInt8(ascii: "_") || (65...90).contains(self) || (97...122).contains(self) || self > 127
+  }
+
+  fileprivate var isWordPart: Bool { isWordStart || isDigit || self == UInt8(ascii: "$") }
+}

@@ -1,0 +1,256 @@
+import DatabaseTypes
+package import TypedSQL
+
+/// A `SELECT` statement read from SQL text: its clauses, each as it is written.
+///
+/// It is read as far as the clauses go; what stands in them is SQLite's to understand. Whoever uses the parts asks SQLite
+/// whether they mean the same as the text.
+struct SelectText {
+  private let tokens: ArraySlice<SQLToken>
+  private var clauses: [Clause: ArraySlice<SQLToken>] = [:]
+
+  /// The clauses, in their order.
+  private enum Clause: Int, CaseIterable {
+    case columns, from, conditions, groups, having, order, limit, offset
+  }
+}
+
+extension SelectParts {
+  /// Takes SQL text apart.
+  ///
+  /// - Parameters:
+  ///   - query: One `SELECT`.
+  ///   - values: The values of parameters that stand in its text.
+  /// - Returns: `nil` where it is not understood, or is no plain `SELECT`: it has a `WITH`, a `UNION`, or a `WINDOW`.
+  package static func reading(_ query: QueryFragment, _ values: ParameterValues = ParameterValues())
+    -> SelectParts?
+  {
+    var tokenizer = SQLTokenizer(query, values)
+    guard let tokens = tokenizer.tokens() else { return nil }
+    return SelectText(tokens[...])?.parts
+  }
+}
+
+extension SelectText {
+  /// Finds the clauses; `nil` for what is no plain `SELECT`.
+  init?(_ tokens: ArraySlice<SQLToken>) {
+    self.tokens = tokens
+    guard tokens.first?.isWord("select") == true, let starts = Self.starts(tokens) else {
+      return nil
+    }
+    for (index, start) in starts.enumerated() {
+      let end = index + 1 < starts.count ? starts[index + 1].keyword : tokens.endIndex
+      guard start.first < end else { return nil }
+      clauses[start.clause] = tokens[start.first..<end]
+    }
+    guard clauses[.from] != nil else { return nil }
+  }
+
+  /// Where clauses begin: at their keywords outside of parentheses.
+  private static func starts(_ tokens: ArraySlice<SQLToken>)
+    -> [(clause: Clause, keyword: Int, first: Int)]?
+  {
+    var starts: [(clause: Clause, keyword: Int, first: Int)] = []
+    var depth = 0
+    for (index, token) in zip(tokens.indices, tokens) {
+      if token.kind == .open { depth += 1 }
+      if token.kind == .close { depth -= 1 }
+      if depth < 0 { return nil }
+      guard depth == 0, case .word(let word) = token.kind, !isName(tokens, index) else { continue }
+      if otherStatements.contains(word) { return nil }
+      guard let clause = clause(word, tokens, index) else { continue }
+      if let last = starts.last, last.clause.rawValue >= clause.rawValue { return nil }
+      let length = clause == .groups || clause == .order ? 2 : 1
+      starts.append((clause, index, index + length))
+    }
+    return depth == 0 ? starts : nil
+  }
+
+  /// Words that make another statement of it.
+  private static let otherStatements: Set<String> = [
+    "union", "except", "intersect", "window", "values", "with", "returning", "into",
+  ]
+
+  /// Whether a word stands where only a name can: beside a point.
+  private static func isName(_ tokens: ArraySlice<SQLToken>, _ index: Int) -> Bool {
+    index > tokens.startIndex && tokens[index - 1].kind == .point
+      || index + 1 < tokens.endIndex && tokens[index + 1].kind == .point
+  }
+
+  private static func clause(_ word: String, _ tokens: ArraySlice<SQLToken>, _ index: Int)
+    -> Clause?
+  {
+    let next = index + 1 < tokens.endIndex ? tokens[index + 1] : nil
+    let last = index > tokens.startIndex ? tokens[index - 1] : nil
+    switch word {
+    case "select": return .columns
+    // `IS DISTINCT FROM` compares.
+    case "from": return last?.isWord("distinct") == true ? nil : .from
+    case "where": return .conditions
+    case "group": return next?.isWord("by") == true ? .groups : nil
+    case "having": return .having
+    case "order": return next?.isWord("by") == true ? .order : nil
+    case "limit": return .limit
+    case "offset": return .offset
+    default: return nil
+    }
+  }
+}
+
+// MARK: - Parts
+
+extension SelectText {
+  /// The clauses as a statement of its own has them.
+  var parts: SelectParts? {
+    guard let columns, let from = clauses[.from], let limits else { return nil }
+    let aliases = columns.aliases
+    return SelectParts(
+      sources: FromClause(from)?.sources,
+      isDistinct: columns.isDistinct,
+      columns: columns.list.fragment,
+      expressions: columns.expressions,
+      from: from.fragment,
+      conditions: clauses[.conditions].map { [$0.parenthesized] } ?? [],
+      groups: clauses[.groups]?.list.map(\.fragment) ?? [],
+      having: clauses[.having].map { [$0.parenthesized] } ?? [],
+      order: clauses[.order]?.list.map { $0.orderTerm(aliases) } ?? [],
+      limit: limits.limit,
+      offset: limits.offset,
+      names: aliases
+    )
+  }
+
+  private var columns: ColumnList? { clauses[.columns].flatMap { ColumnList($0) } }
+
+  /// `LIMIT 5 OFFSET 2`, or `LIMIT 2, 5`.
+  private var limits: (limit: QueryFragment?, offset: QueryFragment?)? {
+    guard let limit = clauses[.limit] else { return clauses[.offset] == nil ? (nil, nil) : nil }
+    let numbers = limit.list.map(\.fragment)
+    switch (numbers.count, clauses[.offset]?.fragment) {
+    case (1, let offset): return (numbers[0], offset)
+    case (2, nil): return (numbers[1], numbers[0])
+    default: return nil
+    }
+  }
+}
+
+/// The list of what a `SELECT` selects.
+private struct ColumnList {
+  /// The list itself, without `DISTINCT`.
+  let list: ArraySlice<SQLToken>
+  let isDistinct: Bool
+  /// What is selected, without names; none where a `*` stands for columns.
+  private(set) var expressions: [QueryFragment] = []
+  /// The expressions to which the list gives names, in lower case.
+  private(set) var aliases: [String: QueryFragment] = [:]
+
+  init?(_ tokens: ArraySlice<SQLToken>) {
+    isDistinct = tokens.first?.isWord("distinct") == true
+    let hasWord = isDistinct || tokens.first?.isWord("all") == true
+    list = hasWord ? tokens.dropFirst() : tokens
+    let items = list.list
+    guard items.allSatisfy({ !$0.isEmpty }) else { return nil }
+    if items.contains(where: { $0.last?.code == Array("*".utf8) }) { return }
+    for item in items {
+      let (expression, alias) = item.named
+      expressions.append(expression.fragment)
+      if let alias { aliases[alias.lowercased()] = expression.fragment }
+    }
+  }
+}
+
+/// The tables of a `FROM` clause.
+private struct FromClause {
+  private(set) var sources: [SelectParts.Source] = []
+  private var tokens: ArraySlice<SQLToken>
+
+  /// Reads the tables; `nil` where one of them is no table with a name.
+  init?(_ tokens: ArraySlice<SQLToken>) {
+    self.tokens = tokens
+    guard readTable(.first) else { return nil }
+    while !self.tokens.isEmpty {
+      guard let kind = readOperator(), readTable(kind) else { return nil }
+      guard skipConstraint() else { return nil }
+    }
+  }
+
+  private mutating func readTable(_ kind: SelectParts.Source.Kind) -> Bool {
+    guard var table = tokens.popFirst()?.identifier else { return false }
+    var schema: String?
+    if tokens.first?.kind == .point {
+      tokens.removeFirst()
+      guard let next = tokens.popFirst()?.identifier else { return false }
+      (schema, table) = (table, next)
+    }
+    // A function that gives a table.
+    if tokens.first?.kind == .open { return false }
+    let alias = readAlias()
+    if tokens.first?.isWord("indexed") == true || tokens.first?.isWord("not") == true {
+      return false
+    }
+    sources.append(.init(kind: kind, schema: schema, table: table, alias: alias ?? table))
+    return true
+  }
+
+  private mutating func readAlias() -> String? {
+    if tokens.first?.isWord("as") == true {
+      tokens.removeFirst()
+      return tokens.popFirst()?.identifier
+    }
+    guard let token = tokens.first, let name = token.identifier else { return nil }
+    if case .word(let word) = token.kind, Self.afterTable.contains(word) { return nil }
+    tokens.removeFirst()
+    return name
+  }
+
+  /// Words that come after a table and are no name for it.
+  private static let afterTable: Set<String> = [
+    "join", "inner", "cross", "left", "right", "full", "natural", "on", "using", "indexed", "not",
+  ]
+
+  private mutating func readOperator() -> SelectParts.Source.Kind? {
+    if tokens.first?.kind == .comma {
+      tokens.removeFirst()
+      return .inner
+    }
+    var kind = SelectParts.Source.Kind.inner
+    while case .word(let word)? = tokens.popFirst()?.kind {
+      switch word {
+      case "join": return kind
+      case "left": kind = .left
+      case "right", "full": kind = .outer
+      case "inner", "cross", "outer", "natural": break
+      default: return nil
+      }
+    }
+    return nil
+  }
+
+  /// Skips `ON …` or `USING (…)`, up to the next table.
+  private mutating func skipConstraint() -> Bool {
+    guard let token = tokens.first, token.isWord("on") || token.isWord("using") else { return true }
+    var depth = 0
+    while let token = tokens.first {
+      if depth == 0, Self.isOperator(tokens) { return true }
+      if token.kind == .open { depth += 1 }
+      if token.kind == .close { depth -= 1 }
+      tokens.removeFirst()
+    }
+    return depth == 0
+  }
+
+  private static func isOperator(_ tokens: ArraySlice<SQLToken>) -> Bool {
+    guard let token = tokens.first else { return false }
+    if token.kind == .comma { return true }
+    guard case .word(let word) = token.kind, joinWords.contains(word) else { return false }
+    // `left` and `right` can be columns; a name is never followed by a word of a join.
+    guard let next = tokens.dropFirst().first else { return false }
+    return word == "join"
+      || ["join", "outer", "inner", "left", "right", "full", "cross"]
+        .contains { word in next.kind == .word(word) }
+  }
+
+  private static let joinWords: Set<String> = [
+    "join", "inner", "cross", "left", "right", "full", "natural",
+  ]
+}
