@@ -18,9 +18,92 @@ extension Difference where Element: Equatable {
     _ new: [Element],
     keyedBy key: (Element) -> Key
   ) -> Difference {
-    var pairing = Pairing(old, new)
-    pairing.pairElements(old, new, keyedBy: key)
-    return Difference(pairing, old, new)
+    withoutActuallyEscaping(key) { key in
+      Difference(Pairing(EqualElements(old: old, new: new, key: key)), old, new)
+    }
+  }
+}
+
+/// Two results whose elements are equal by themselves.
+private struct EqualElements<Element: Equatable, Key: Hashable>: PairedResults {
+  let old: [Element]
+  let new: [Element]
+  let key: (Element) -> Key
+
+  var oldCount: Int { old.count }
+  var newCount: Int { new.count }
+  func areEqual(_ oldIndex: Int, _ newIndex: Int) -> Bool { old[oldIndex] == new[newIndex] }
+  func oldKey(_ index: Int) -> Key { key(old[index]) }
+  func newKey(_ index: Int) -> Key { key(new[index]) }
+}
+
+/// Two results whose elements have keys beside them.
+private struct KeyedElements<Element, Key: Hashable>: PairedResults {
+  let old: [Element]
+  let oldKeys: [Key]
+  let new: [Element]
+  let newKeys: [Key]
+  let isSame: (Element, Element) -> Bool
+
+  var oldCount: Int { old.count }
+  var newCount: Int { new.count }
+  func areEqual(_ oldIndex: Int, _ newIndex: Int) -> Bool {
+    oldKeys[oldIndex] == newKeys[newIndex] && isSame(old[oldIndex], new[newIndex])
+  }
+  func oldKey(_ index: Int) -> Key { oldKeys[index] }
+  func newKey(_ index: Int) -> Key { newKeys[index] }
+}
+
+/// Two results of which nothing but their places tells the elements apart.
+private struct FacingElements<Element>: PairedResults {
+  let old: [Element]
+  let new: [Element]
+  let isSame: (Element, Element) -> Bool
+
+  var oldCount: Int { old.count }
+  var newCount: Int { new.count }
+  func areEqual(_ oldIndex: Int, _ newIndex: Int) -> Bool { isSame(old[oldIndex], new[newIndex]) }
+  func oldKey(_ index: Int) -> Bool { true }
+  func newKey(_ index: Int) -> Bool { true }
+}
+
+extension Difference {
+  /// The difference between two results whose elements have keys beside them; nothing is copied to compare them.
+  ///
+  /// - Parameters:
+  ///   - old: The old result.
+  ///   - oldKeys: What identifies its elements, as many as there are.
+  ///   - new: The new result.
+  ///   - newKeys: What identifies its elements, as many as there are.
+  ///   - isSame: Whether two elements are the same for a reader.
+  package static func between<Key: Hashable>(
+    _ old: [Element],
+    keyedBy oldKeys: [Key],
+    _ new: [Element],
+    keyedBy newKeys: [Key],
+    isSame: (Element, Element) -> Bool
+  ) -> Difference {
+    withoutActuallyEscaping(isSame) { isSame in
+      let elements = KeyedElements(
+        old: old,
+        oldKeys: oldKeys,
+        new: new,
+        newKeys: newKeys,
+        isSame: isSame
+      )
+      return Difference(Pairing(elements), old, new)
+    }
+  }
+
+  /// The difference between two results whose elements have no keys: those that face each other continue each other.
+  package static func between(
+    _ old: [Element],
+    _ new: [Element],
+    isSame: (Element, Element) -> Bool
+  ) -> Difference {
+    withoutActuallyEscaping(isSame) { isSame in
+      Difference(Pairing(FacingElements(old: old, new: new, isSame: isSame)), old, new)
+    }
   }
 
   /// Tells what the pairs and those without a partner mean.

@@ -1,4 +1,19 @@
-/// Which old element each new element continues.
+/// Two results whose elements are paired, by their places.
+protocol PairedResults {
+  /// What identifies an element.
+  associatedtype Key: Hashable
+
+  var oldCount: Int { get }
+  var newCount: Int { get }
+
+  /// Whether an old element and a new one are equal; equal elements have equal keys.
+  func areEqual(_ oldIndex: Int, _ newIndex: Int) -> Bool
+
+  func oldKey(_ index: Int) -> Key
+  func newKey(_ index: Int) -> Key
+}
+
+/// The old element that each new element continues.
 ///
 /// Three steps, of which each leaves less to the next, since the first is the cheapest:
 ///
@@ -34,13 +49,12 @@ struct Pairing {
   private static let patience = 64
 
   /// Cuts off the equal ends.
-  init<Element: Equatable>(_ oldElements: [Element], _ newElements: [Element]) {
-    let shorter = min(oldElements.count, newElements.count)
+  private init(endsOf results: some PairedResults) {
+    let shorter = min(results.oldCount, results.newCount)
     var start = 0
-    while start < shorter, oldElements[start] == newElements[start] { start += 1 }
-    var oldEnd = oldElements.count
-    var newEnd = newElements.count
-    while oldEnd > start, newEnd > start, oldElements[oldEnd - 1] == newElements[newEnd - 1] {
+    while start < shorter, results.areEqual(start, start) { start += 1 }
+    var (oldEnd, newEnd) = (results.oldCount, results.newCount)
+    while oldEnd > start, newEnd > start, results.areEqual(oldEnd - 1, newEnd - 1) {
       oldEnd -= 1
       newEnd -= 1
     }
@@ -49,15 +63,11 @@ struct Pairing {
     partners = [Partner](repeating: .missing, count: newEnd - start)
   }
 
-  /// Pairs the elements between the ends.
-  mutating func pairElements<Element: Equatable, Key: Hashable>(
-    _ oldElements: [Element],
-    _ newElements: [Element],
-    keyedBy key: (Element) -> Key
-  ) {
-    walk(oldElements, newElements, keyedBy: key)
-    guard !unpairedOld.isEmpty, !unpairedNew.isEmpty else { return }
-    lookUp(oldElements, newElements, keyedBy: key)
+  /// Pairs the elements of two results.
+  init(_ results: some PairedResults) {
+    self.init(endsOf: results)
+    walk(results)
+    if !unpairedOld.isEmpty, !unpairedNew.isEmpty { lookUp(results) }
   }
 
   private mutating func pair(_ oldIndex: Int, _ newIndex: Int, _ state: Partner.State) {
@@ -68,22 +78,18 @@ struct Pairing {
 // MARK: - The walk
 
 extension Pairing {
-  private mutating func walk<Element: Equatable, Key: Hashable>(
-    _ oldElements: [Element],
-    _ newElements: [Element],
-    keyedBy key: (Element) -> Key
-  ) {
+  private mutating func walk(_ results: some PairedResults) {
     var rest = (old: old, new: new)
     var failures = 0
     while let oldIndex = rest.old.first, let newIndex = rest.new.first, failures < Self.patience {
-      let isEqual = oldElements[oldIndex] == newElements[newIndex]
-      if isEqual || key(oldElements[oldIndex]) == key(newElements[newIndex]) {
+      let isEqual = results.areEqual(oldIndex, newIndex)
+      if isEqual || results.oldKey(oldIndex) == results.newKey(newIndex) {
         pair(oldIndex, newIndex, isEqual ? .equal : .changed)
         rest = (rest.old.dropFirst(), rest.new.dropFirst())
         failures = 0
         continue
       }
-      let skip = Self.way(oldElements, rest.old, newElements, rest.new)
+      let skip = Self.way(results, rest.old, rest.new)
       failures = skip.isFound ? 0 : failures + 1
       unpairedOld += rest.old.prefix(skip.old)
       unpairedNew += rest.new.prefix(skip.new)
@@ -94,18 +100,17 @@ extension Pairing {
   }
 
   /// How many elements to leave out, so that the next two face each other and are equal.
-  private static func way<Element: Equatable>(
-    _ oldElements: [Element],
+  private static func way(
+    _ results: some PairedResults,
     _ old: Range<Int>,
-    _ newElements: [Element],
     _ new: Range<Int>
   ) -> (old: Int, new: Int, isFound: Bool) {
     for distance in 1...sight {
       let (oldIndex, newIndex) = (old.lowerBound + distance, new.lowerBound + distance)
-      if newIndex < new.upperBound, oldElements[old.lowerBound] == newElements[newIndex] {
+      if newIndex < new.upperBound, results.areEqual(old.lowerBound, newIndex) {
         return (0, distance, true)
       }
-      if oldIndex < old.upperBound, oldElements[oldIndex] == newElements[new.lowerBound] {
+      if oldIndex < old.upperBound, results.areEqual(oldIndex, new.lowerBound) {
         return (distance, 0, true)
       }
     }
@@ -116,29 +121,25 @@ extension Pairing {
 // MARK: - The look-up
 
 extension Pairing {
-  private mutating func lookUp<Element: Equatable, Key: Hashable>(
-    _ oldElements: [Element],
-    _ newElements: [Element],
-    keyedBy key: (Element) -> Key
-  ) {
+  private mutating func lookUp<Results: PairedResults>(_ results: Results) {
     // Old elements with one key are a chain from the first to the last: a dictionary of arrays would allocate
     // an array for each key.
-    var firstPositions: [Key: Int] = Dictionary(minimumCapacity: unpairedOld.count)
+    var firstPositions: [Results.Key: Int] = Dictionary(minimumCapacity: unpairedOld.count)
     var nextPositions = [Int?](repeating: nil, count: unpairedOld.count)
     for (position, index) in unpairedOld.enumerated().reversed() {
       nextPositions[position] = firstPositions.updateValue(
         position,
-        forKey: key(oldElements[index])
+        forKey: results.oldKey(index)
       )
     }
     var isPaired = [Bool](repeating: false, count: unpairedOld.count)
     for newIndex in unpairedNew {
-      let newKey = key(newElements[newIndex])
+      let newKey = results.newKey(newIndex)
       guard let position = firstPositions[newKey] else { continue }
       firstPositions[newKey] = nextPositions[position]
       isPaired[position] = true
       let oldIndex = unpairedOld[position]
-      pair(oldIndex, newIndex, oldElements[oldIndex] == newElements[newIndex] ? .equal : .changed)
+      pair(oldIndex, newIndex, results.areEqual(oldIndex, newIndex) ? .equal : .changed)
     }
     unpairedOld = zip(unpairedOld, isPaired).filter { !$0.1 }.map(\.0)
   }

@@ -50,6 +50,10 @@ extension OrderedRows {
   ///   - sorts: The values by which they are ordered, one row after the other.
   /// - Returns: Whether their keys differ; otherwise there are no rows.
   package mutating func load(keys: [Key], sorts: [DatabaseValue]) -> Bool {
+    if hasKeys(keys) {
+      replaceSorts(sorts)
+      return true
+    }
     self = OrderedRows(order: order)
     // Half full, so that rows can come before chunks have to be split.
     let step = Self.chunkCount / 2
@@ -68,6 +72,28 @@ extension OrderedRows {
       return false
     }
     return true
+  }
+
+  /// Whether the rows have these keys, in this order.
+  private func hasKeys(_ keys: [Key]) -> Bool {
+    guard keys.count == count else { return false }
+    var start = 0
+    return chunks.allSatisfy { chunk in
+      defer { start += chunk.keys.count }
+      return chunk.keys.elementsEqual(keys[start..<start + chunk.keys.count])
+    }
+  }
+
+  /// Takes other values by which the rows are ordered, while their order stays.
+  private mutating func replaceSorts(_ sorts: [DatabaseValue]) {
+    var start = 0
+    for index in chunks.indices {
+      let end = start + chunks[index].keys.count * width
+      if !chunks[index].sorts.elementsEqual(sorts[start..<end]) {
+        chunks[index].sorts = Array(sorts[start..<end])
+      }
+      start = end
+    }
   }
 
   /// Adds all keys to the table.

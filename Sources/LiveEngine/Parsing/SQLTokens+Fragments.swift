@@ -46,20 +46,6 @@ extension ArraySlice<SQLToken> {
     if before.last?.isWord("as") == true { return (before.dropLast(), alias) }
     return before.last?.endsValue == true ? (before, alias) : (self, nil)
   }
-
-  /// A term of `ORDER BY`, with the expression in place of a name that the list of columns gives.
-  func orderTerm(_ aliases: [String: QueryFragment]) -> QueryFragment {
-    guard let name = first?.identifier?.lowercased(), let expression = aliases[name] else {
-      return fragment
-    }
-    let rest = dropFirst()
-    let words: Set<String> = ["asc", "desc", "nulls", "first", "last", "collate"]
-    let isAlone = rest.allSatisfy { token in
-      if case .word(let word) = token.kind { words.contains(word) } else { false }
-    }
-    guard isAlone, rest.first?.isWord("collate") != true else { return fragment }
-    return rest.isEmpty ? expression : expression + " " + rest.fragment
-  }
 }
 
 extension SQLToken {

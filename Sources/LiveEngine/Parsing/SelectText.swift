@@ -103,7 +103,6 @@ extension SelectText {
   /// The clauses as a statement of its own has them.
   var parts: SelectParts? {
     guard let columns, let from = clauses[.from], let limits else { return nil }
-    let aliases = columns.aliases
     return SelectParts(
       sources: FromClause(from)?.sources,
       isDistinct: columns.isDistinct,
@@ -113,10 +112,10 @@ extension SelectText {
       conditions: clauses[.conditions].map { [$0.parenthesized] } ?? [],
       groups: clauses[.groups]?.list.map(\.fragment) ?? [],
       having: clauses[.having].map { [$0.parenthesized] } ?? [],
-      order: clauses[.order]?.list.map { $0.orderTerm(aliases) } ?? [],
+      order: clauses[.order]?.list.map(\.fragment) ?? [],
       limit: limits.limit,
       offset: limits.offset,
-      names: aliases
+      names: columns.aliases
     )
   }
 

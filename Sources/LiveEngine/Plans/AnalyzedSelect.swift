@@ -16,6 +16,13 @@ package struct AnalyzedSelect: Sendable {
     var hasRowNumbers: Bool { if case .rowID = key { true } else { false } }
   }
 
+  /// A subquery, with what joins its rows to those of the statement.
+  struct LinkedSubquery: Sendable {
+    let sources: [Source]
+    let from: QueryFragment
+    let conditions: [QueryFragment]
+  }
+
   /// A term of an order.
   struct Term: Sendable {
     let expression: QueryFragment
@@ -33,6 +40,7 @@ package struct AnalyzedSelect: Sendable {
   /// The statement as plans write it.
   var parts: SelectParts
   var sources: [Source] = []
+  var subqueries: [LinkedSubquery] = []
   /// The terms of the statement's own order.
   var order: [Term] = []
   /// The keys, or what groups have in common, as terms.
@@ -68,6 +76,9 @@ extension AnalyzedSelect {
 
   /// Whether the keys of rows are the row numbers of one table.
   var hasIntegerKeys: Bool { sources.count == 1 && !hasGroups && sources[0].hasRowNumbers }
+
+  /// Whether rows of more than one table decide on a row of the result.
+  var hasManyTables: Bool { sources.count > 1 || !subqueries.isEmpty }
 
   /// How many tables come before the first one of which a row may be missing.
   var steadySourceCount: Int { sources.firstIndex(where: \.isOptional) ?? sources.count }

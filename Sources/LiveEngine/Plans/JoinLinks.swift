@@ -26,43 +26,27 @@ enum SourceKey: Hashable, Sendable {
   }
 }
 
-/// The rows of the first table of a join to which rows of the others are joined, where those may be missing.
+/// The search for the keys by which the rows of a statement are read again after a commit.
 ///
-/// A row that a condition leaves out can, by going, bring one without a partner: so the links are those of the join itself.
-/// A link stays after its row has gone, until another row with that key is joined: it leads to rows that are read for
-/// nothing, and to no wrong result.
-///
-/// Memory: for each row of the join an entry of a dictionary for each table of which a row may be missing, about 40 bytes
-/// where keys are row numbers; nothing where no row may be missing.
+/// A row of a table of which no row may be missing is in the rows that are read by its own key. Rows of other tables, and of
+/// those in subqueries, lead to rows of the first table.
 struct JoinLinks<Snapshot: LiveSnapshot>: Sendable {
   private let sources: [AnalyzedSelect.Source]
+  private let steadyCount: Int
   private let region: Region
-  /// Where the key of each table stands in a row that is read.
-  private let places: [Range<Int>]
-  private let all: any RowStatement<Void, Snapshot>
-  private let ofSource: [any RowStatement<Void, Snapshot>]
-  /// For each table: the keys of the first table's rows to which its rows are joined.
-  private var roots: [[SourceKey: SmallSet<SourceKey>]]
+  private var optional: RootLinks<Snapshot>
+  private var subqueries: [(sources: [AnalyzedSelect.Source], links: RootLinks<Snapshot>)]
 
   init(_ analyzed: AnalyzedSelect) {
     (sources, region) = (analyzed.sources, analyzed.region)
-    places = analyzed.sources.places
-    roots = Array(repeating: [:], count: analyzed.sources.count)
-    let keys = analyzed.sources.flatMap(\.keyColumns)
-    all = analyzed.keyStatement(keys, ofRowsWith: nil)
-    ofSource = analyzed.sources.map { analyzed.keyStatement(keys, ofRowsWith: $0) }
+    steadyCount = analyzed.steadySourceCount
+    optional = RootLinks(optionalTablesOf: analyzed)
+    subqueries = analyzed.subqueries.map { ($0.sources, RootLinks($0, of: analyzed)) }
   }
 
-  /// How many tables come before the first one of which a row may be missing.
-  private var steadyCount: Int { sources.firstIndex(where: \.isOptional) ?? sources.count }
-  private var hasOptional: Bool { steadyCount < sources.count }
-
   mutating func load(_ db: Snapshot) throws {
-    guard hasOptional else { return }
-    roots = Array(repeating: [:], count: sources.count)
-    var rows = PlanRows<Int64, Void>()
-    try all.read(db, [], limit: .max, into: &rows)
-    link(rows)
+    try optional.load(db)
+    for index in subqueries.indices { try subqueries[index].links.load(db) }
   }
 
   /// Finds by which keys of steady tables to read again what commits touched.
@@ -73,63 +57,78 @@ struct JoinLinks<Snapshot: LiveSnapshot>: Sendable {
     _ db: Snapshot,
     unless prefersRun: (Int) -> Bool
   ) throws -> [LinkedRead]? {
-    var (reads, known) = ([LinkedRead](), Set<RowRead>())
+    var reads = LinkedReads()
     for (index, source) in sources.enumerated() {
-      let touched: TouchedKeys<CompositeKey> = changes.touchedKeys(of: source.table, in: region)
-      switch touched {
-      case .none: continue
-      case .any: return nil
-      case .some(let keys):
-        if prefersRun(keys.count + reads.count) { return nil }
+      guard let keys = touched(source, changes, reads.count, prefersRun) else { return nil }
+      for key in keys { try add(key, ofSource: index, to: &reads, db) }
+    }
+    for place in subqueries.indices {
+      for (index, source) in subqueries[place].sources.enumerated() {
+        guard let keys = touched(source, changes, reads.count, prefersRun) else { return nil }
         for key in keys {
-          for read in try self.reads(of: key, ofSource: index, db)
-          where known.insert(read.read).inserted {
-            reads.append(read)
-          }
+          let roots = try subqueries[place].links
+            .roots(of: key, ofSource: sources.count + index, db)
+          for root in roots { reads.add(0, root.composite, isByLink: true) }
         }
       }
     }
-    return reads
+    return reads.all
   }
 
-  private mutating func reads(of key: CompositeKey, ofSource source: Int, _ db: Snapshot) throws
-    -> [LinkedRead]
-  {
+  /// The touched keys of a table; `nil` for any, and for too many.
+  private func touched(
+    _ source: AnalyzedSelect.Source,
+    _ changes: ChangeSet,
+    _ count: Int,
+    _ prefersRun: (Int) -> Bool
+  ) -> [CompositeKey]? {
+    let touched: TouchedKeys<CompositeKey> = changes.touchedKeys(of: source.table, in: region)
+    switch touched {
+    case .none: return []
+    case .any: return nil
+    case .some(let keys): return prefersRun(keys.count + count) ? nil : keys
+    }
+  }
+
+  private mutating func add(
+    _ key: CompositeKey,
+    ofSource source: Int,
+    to reads: inout LinkedReads,
+    _ db: Snapshot
+  ) throws {
     if source < steadyCount {
-      if hasOptional { link(try rows(of: key, ofSource: source, db)) }
-      return [LinkedRead(read: RowRead(reader: source, key: key), isByLink: false)]
+      reads.add(source, key, isByLink: false)
+      return try touch(key, ofSource: source, db)
     }
-    guard let touched = SourceKey(key.values) else { return [] }
-    var found: Set<SourceKey> = []
-    roots[source].removeValue(forKey: touched)?.forEach { found.insert($0) }
-    link(try rows(of: key, ofSource: source, db))
-    roots[source][touched]?.forEach { found.insert($0) }
-    // A row that is joined to one that came or went may be joined to others now.
-    if sources.count > 2 {
-      for root in found { link(try rows(of: root.composite, ofSource: 0, db)) }
-    }
-    return found.map {
-      LinkedRead(read: RowRead(reader: 0, key: $0.composite), isByLink: true)
-    }
-  }
-
-  private func rows(of key: CompositeKey, ofSource source: Int, _ db: Snapshot) throws
-    -> PlanRows<Int64, Void>
-  {
-    var rows = PlanRows<Int64, Void>()
-    try ofSource[source].read(db, key.values, limit: .max, into: &rows)
-    return rows
-  }
-
-  private mutating func link(_ rows: PlanRows<Int64, Void>) {
-    guard let width = places.last?.upperBound else { return }
-    for start in stride(from: 0, to: rows.sorts.count, by: width) {
-      guard let root = SourceKey(rows.sorts[start + places[0]]) else { continue }
-      for source in steadyCount..<sources.count {
-        guard let key = SourceKey(rows.sorts[start + places[source]]) else { continue }
-        roots[source].insert(root, for: key)
+    for root in try optional.roots(of: key, ofSource: source, db) {
+      reads.add(0, root.composite, isByLink: true)
+      for index in subqueries.indices {
+        try subqueries[index].links.touch(root.composite, ofSource: 0, db)
       }
     }
+  }
+
+  private mutating func touch(_ key: CompositeKey, ofSource source: Int, _ db: Snapshot) throws {
+    try optional.touch(key, ofSource: source, db)
+    for index in subqueries.indices {
+      try subqueries[index].links.touch(key, ofSource: source, db)
+    }
+  }
+}
+
+/// Looks for touched rows, each once.
+private struct LinkedReads {
+  private(set) var all: [LinkedRead] = []
+  private var places: [RowRead: Int] = [:]
+  var count: Int { all.count }
+
+  mutating func add(_ source: Int, _ key: CompositeKey, isByLink: Bool) {
+    let read = RowRead(reader: source, key: key)
+    guard let place = places[read] else {
+      places[read] = all.count
+      return all.append(LinkedRead(read: read, isByLink: isByLink))
+    }
+    if !isByLink { all[place] = LinkedRead(read: read, isByLink: false) }
   }
 }
 
@@ -177,8 +176,4 @@ extension [AnalyzedSelect.Source] {
       return end..<end + source.keyColumns.count
     }
   }
-}
-
-private func + (start: Int, range: Range<Int>) -> Range<Int> {
-  start + range.lowerBound..<start + range.upperBound
 }

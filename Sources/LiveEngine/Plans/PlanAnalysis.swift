@@ -6,6 +6,8 @@ package import TypedSQL
 package struct PlanAnalysis<Snapshot: LiveSnapshot> {
   private let parts: SelectParts
   private let text: QueryFragment?
+  /// The statement as its parts have it.
+  private let written: QueryFragment
   private let db: Snapshot
   private let region: Region
   private let words: FragmentWords
@@ -35,8 +37,9 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
   {
     self.query = query
     self.text = text
+    written = parts.statement
     self.db = db
-    let parts = text != nil ? parts.withGroupsInPlaceOfNames(db) : parts
+    let parts = text != nil ? parts.resolvingNames(db) : parts
     self.parts = parts
     region = try db.region(of: query)
     words = FragmentWords(
@@ -47,11 +50,10 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
   private func plan() throws -> AnalyzedSelect {
     try refuseWords()
     try refuseText()
-    if let text, try !db.compilesAlike(text, parts.statement) {
-      throw Refusal(reason: .unknownText)
-    }
-    let sources = try resolvedSources()
+    if let text, try !db.compilesAlike(text, written) { throw Refusal(reason: .unknownText) }
+    let (sources, subqueries) = try resolvedTables()
     let isAggregated = try isAggregated()
+    if isAggregated, parts.groups.isEmpty, !subqueries.isEmpty { throw Refusal(reason: .subquery) }
     var analyzed = AnalyzedSelect(
       try plan(sources, isAggregated: isAggregated),
       parts.isDistinct ? try groupedParts(isAggregated: isAggregated) : parts,
@@ -59,6 +61,7 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
     )
     let plan = analyzed.plan
     analyzed.sources = sources
+    analyzed.subqueries = subqueries
     analyzed.soughtRowID = plan == .pointLookup ? soughtRowID(in: sources[0]) : nil
     analyzed.countsRows =
       plan == .aggregate && parts.having.isEmpty && parts.expressions.count == 1
@@ -66,7 +69,9 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
     if analyzed.hasWindow { (analyzed.limit, analyzed.offset) = try limits() }
     try addTerms(to: &analyzed)
     if parts.isDistinct { try refuseSpellings(analyzed) }
-    if text != nil, !Self.canCompile(analyzed, db) { throw Refusal(reason: .unknownText) }
+    if text != nil || !subqueries.isEmpty, !Self.canCompile(analyzed, db) {
+      throw Refusal(reason: .unknownText)
+    }
     analyzed.filters = try PlanFilters.filters(of: analyzed, db)
     return analyzed
   }
@@ -88,6 +93,7 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
     if hasGroups { return parts.isDistinct ? .distinctRows : .groups }
     if isJoin { return .join }
     if !parts.order.isEmpty { return .orderedPatch }
+    if words.words.contains("select") { return .keyedPatch }
     return soughtRowID(in: sources[0]) == nil ? .keyedPatch : .pointLookup
   }
 
@@ -97,6 +103,16 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
     let keys = analyzed.sources.flatMap(\.keyColumns) + analyzed.keys.map(\.expression)
     return db.canCompile(parts.query(hidden: analyzed.hidden, order: analyzed.writtenOrder))
       && db.canCompile(parts.query(columns: "", hidden: keys, groupedBy: []))
+      && analyzed.subqueries.allSatisfy { subquery in
+        let from = parts.from + ", " + subquery.from
+        let linked = SelectParts(
+          sources: nil,
+          columns: "1",
+          from: from,
+          conditions: subquery.conditions
+        )
+        return db.canCompile(linked.statement)
+      }
   }
 
   private var isLimited: Bool { parts.limit != nil || parts.offset != nil }
@@ -118,7 +134,7 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
   }
 
   private func refuseWords() throws {
-    if words.hasMemberTable || !words.words.isDisjoint(with: ["select", "values", "with"]) {
+    if words.hasMemberTable || !words.words.isDisjoint(with: ["values", "with"]) {
       throw Refusal(reason: .subquery)
     }
     if words.words.contains("over") { throw Refusal(reason: .window) }
@@ -142,21 +158,54 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
   }
 
   private func isAggregated() throws -> Bool {
-    try !parts.groups.isEmpty || db.isAggregated(parts.query())
+    if !parts.groups.isEmpty { return true }
+    guard words.words.contains("select") else { return try db.isAggregated(parts.query()) }
+    // The aggregates of subqueries are theirs.
+    guard let columns = parts.columns.withoutSubqueries else { throw Refusal(reason: .subquery) }
+    return try db.isAggregated(parts.query(columns: columns, conditions: []))
   }
 }
 
 // MARK: - Tables
 
 extension PlanAnalysis {
-  private func resolvedSources() throws -> [AnalyzedSelect.Source] {
+  /// The tables of the statement, and its subqueries with theirs.
+  private func resolvedTables() throws
+    -> ([AnalyzedSelect.Source], [AnalyzedSelect.LinkedSubquery])
+  {
     guard let sources = parts.sources else { throw Refusal(reason: .subquery) }
     let resolved = try sources.map(resolved)
-    let known = Set(resolved.map(\.table))
+    let names = Set(sources.map { $0.alias.lowercased() })
+    let subqueries =
+      words.words.contains("select") ? try resolvedSubqueries(within: names) : []
+    let known = Set((resolved + subqueries.flatMap(\.sources)).map(\.table))
     guard region.tables.keys.allSatisfy(known.contains), !region.isFullDatabase else {
       throw Refusal(reason: .subquery)
     }
-    return resolved
+    return (resolved, subqueries)
+  }
+
+  /// The subqueries, each of which says by a name or by an `IN` to which rows of the statement its rows belong.
+  private func resolvedSubqueries(within names: Set<String>) throws
+    -> [AnalyzedSelect.LinkedSubquery]
+  {
+    guard let subqueries = parts.subqueries() else { throw Refusal(reason: .subquery) }
+    return try subqueries.map { subquery in
+      let sources = subquery.parts.sources ?? []
+      let ownNames = sources.map { $0.alias.lowercased() }
+      guard names.isDisjoint(with: ownNames),
+        subquery.membership != nil || !names.isDisjoint(with: subquery.qualifiers)
+      else { throw Refusal(reason: .subquery) }
+      let membership = subquery.membership?.condition(
+        within: parts.sources ?? [],
+        of: sources
+      )
+      return AnalyzedSelect.LinkedSubquery(
+        sources: try sources.map(resolved),
+        from: subquery.parts.from,
+        conditions: subquery.parts.conditions + (membership.map { [$0] } ?? [])
+      )
+    }
   }
 
   private func resolved(_ source: SelectParts.Source) throws -> AnalyzedSelect.Source {
@@ -245,19 +294,32 @@ extension PlanAnalysis {
 }
 
 extension SelectParts {
-  /// The same with the expressions in place of the names that text gives them, where it groups by those.
+  /// The same with the expressions in place of the names that text gives them, where it groups or orders by those.
   ///
-  /// A column goes before a name.
-  fileprivate func withGroupsInPlaceOfNames(_ db: some LiveSnapshot) -> SelectParts {
-    grouped(
-      by: groups.map { term in
-        let name = term.render().sql.lowercased()
-        guard let expression = names[name],
+  /// A column goes before a name in `GROUP BY`, and a name before a column in `ORDER BY`.
+  /// https://www.sqlite.org/lang_select.html#orderby
+  fileprivate func resolvingNames(_ db: some LiveSnapshot) -> SelectParts {
+    if names.isEmpty { return self }
+    return with(
+      groups: groups.map { term in
+        guard let expression = names[term.bareName],
           !db.canCompile(QueryFragment("SELECT ") + term + QueryFragment(" FROM ") + from)
         else { return term }
         return expression
+      },
+      order: order.map { term in
+        guard let expression = names[term.orderTerm.expression.bareName] else { return term }
+        return expression + term.orderTerm.suffix
       }
     )
+  }
+}
+
+extension QueryFragment {
+  /// Itself as a name, in lower case and without quotes.
+  fileprivate var bareName: String {
+    let sql = render().sql.lowercased()
+    return sql.hasPrefix("\"") && sql.hasSuffix("\"") ? String(sql.dropFirst().dropLast()) : sql
   }
 }
 
@@ -267,6 +329,12 @@ private struct OrderTerm {
   var expression: QueryFragment
   var isDescending = false
   var nullsFirst: Bool?
+
+  /// What comes after the expression.
+  var suffix: QueryFragment {
+    let nulls = nullsFirst.map { $0 ? " NULLS FIRST" : " NULLS LAST" } ?? ""
+    return QueryFragment((isDescending ? " DESC" : "") + nulls)
+  }
 }
 
 extension QueryFragment {

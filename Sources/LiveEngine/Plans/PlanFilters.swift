@@ -44,7 +44,8 @@ struct PlanFilters<Snapshot: LiveSnapshot> {
     guard let sources = analyzed.parts.sources else { return nil }
     let found = zip(sources, analyzed.sources).filter { isSameIdentifier($0.0.alias, name) }
     guard found.count == 1, let table = found.first?.1.table,
-      analyzed.sources.count(where: { $0.table == table }) == 1
+      (analyzed.sources + analyzed.subqueries.flatMap(\.sources))
+        .count(where: { $0.table == table }) == 1
     else { return nil }
     return table
   }

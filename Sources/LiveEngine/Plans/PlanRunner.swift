@@ -89,7 +89,7 @@ extension DecodableSelect {
     case .pointLookup, .keyedPatch, .orderedPatch, .orderedWindow, .groups, .distinctRows, .join:
       break
     }
-    switch (analyzed.sources.count > 1, analyzed.hasGroups) {
+    switch (analyzed.hasManyTables, analyzed.hasGroups) {
     case (true, true): return MemberPlan(analyzed, self, JoinGroups(analyzed))
     case (true, false): return MemberPlan(analyzed, self, JoinRows(analyzed))
     case (false, true):

@@ -53,7 +53,9 @@ extension FragmentWords {
     if Self.meansNow(word) { readsClock = true }
     if word == "strftime", Self.argumentCount(code[index...]) == 1 { readsClock = true }
     guard word == "in" || Self.clockFunctions.contains(word) else { return }
-    var rest = code[index...].drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
+    var rest = code[index...].drop { byte in
+      byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\n") || Mark.isLayout(byte)
+    }
     let isCall = rest.first == UInt8(ascii: "(")
     if word == "in" { return hasMemberTable = hasMemberTable || !isCall }
     rest = rest.dropFirst().drop { $0 == UInt8(ascii: " ") }

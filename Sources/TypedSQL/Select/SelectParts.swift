@@ -66,7 +66,7 @@ package struct SelectParts: Sendable, Hashable {
   /// The conditions on groups.
   package let having: [QueryFragment]
   /// The terms of `ORDER BY`.
-  package let order: [QueryFragment]
+  package private(set) var order: [QueryFragment]
   /// The greatest number of rows.
   package private(set) var limit: QueryFragment?
   /// How many rows are left out before them.
@@ -130,10 +130,10 @@ extension SelectParts {
     return parts
   }
 
-  /// The same, grouped by other terms.
-  package func grouped(by terms: [QueryFragment]) -> SelectParts {
+  /// The same, grouped and ordered by other terms.
+  package func with(groups: [QueryFragment], order: [QueryFragment]) -> SelectParts {
     var parts = self
-    parts.groups = terms
+    (parts.groups, parts.order) = (groups, order)
     return parts
   }
 }

@@ -25,7 +25,7 @@ import TypedSQL
     #expect(text(parts.conditions) == ["(isDone AND title <> 'from where')"])
     #expect(text(parts.groups) == ["list"])
     #expect(text(parts.having) == ["(n > 1)"])
-    #expect(text(parts.order) == ["count(*) DESC", "list"])
+    #expect(text(parts.order) == ["n DESC", "list"])
     #expect(parts.limit?.render().sql == "3")
     #expect(parts.offset?.render().sql == "1")
   }

@@ -38,7 +38,10 @@ import TypedSQL
     #expect(try plan(DecodableSelect(Item.all.distinct())) == .rerun(.distinct))
     #expect(try plan(DecodableSelect(Item.select(\.title).distinct())) == .rerun(.distinct))
     let subquery = Item.where { $0.list.in(ItemList.select(\.id)) }
-    #expect(try plan(DecodableSelect(subquery)) == .rerun(.subquery))
+    let membership = try plan(DecodableSelect(subquery))
+    #expect(membership == .keyedPatch)
+    let otherwise = Item.where { !$0.list.in(ItemList.select(\.id)) }
+    #expect(try plan(DecodableSelect(otherwise)) == .rerun(.subquery))
     let random = Item.order { _ in SQLQueryExpression("random()", as: Int.self) }
     #expect(try plan(DecodableSelect(random)) == .rerun(.volatile("random")))
     let clock = Item.where { _ in SQLQueryExpression("datetime() > 'a'", as: Bool.self) }

@@ -95,6 +95,14 @@ import Testing
   }
 
   @Test(arguments: PropertySeeds.of(6))
+  func `rows with subqueries are patched as if they were fetched`(seed: UInt64) throws {
+    let texts = PlanQueries.subqueries
+    let judges = try judge(try texts.map { try #require(PlanQueries.text($0.sql)) }, seed: seed)
+    for (judge, text) in zip(judges, texts) { #expect(judge.plan == text.plan, "\(text.sql)") }
+    #expect(judges.contains { $0.patchCount > 0 })
+  }
+
+  @Test(arguments: PropertySeeds.of(6))
   func `what cannot be patched is run again`(seed: UInt64) throws {
     let judges = try judge(PlanQueries.reruns, seed: seed)
     #expect(judges.allSatisfy { $0.plan?.isRerun == true }, "\(judges.map(\.plan))")

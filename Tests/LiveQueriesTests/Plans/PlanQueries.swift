@@ -289,6 +289,56 @@ enum PlanQueries {
     return PlanJudge(sql, select) { $0 }
   }
 
+  static let subqueries: [(sql: String, plan: LivePlan)] = [
+    ("SELECT * FROM items WHERE list IN (SELECT id FROM lists WHERE owner > 2)", .keyedPatch),
+    (
+      "SELECT id FROM items WHERE isDone AND (list IN (SELECT owner FROM lists)) ORDER BY id DESC",
+      .orderedPatch
+    ),
+    ("SELECT l.id, (SELECT count(*) FROM items i WHERE i.list = l.id) FROM lists l", .keyedPatch),
+    (
+      """
+      SELECT l.id FROM lists l WHERE EXISTS (SELECT 1 FROM items i WHERE i.list = l.id AND i.isDone)
+      ORDER BY l.id LIMIT 2
+      """, .orderedWindow
+    ),
+    (
+      "SELECT id FROM lists WHERE NOT EXISTS (SELECT * FROM items WHERE items.list = lists.id)",
+      .keyedPatch
+    ),
+    (
+      """
+      SELECT l.id, (SELECT i.id FROM items i WHERE i.list = l.id ORDER BY i.weight, i.id LIMIT 1) AS one
+      FROM lists l ORDER BY one DESC, l.id
+      """, .orderedPatch
+    ),
+    (
+      """
+      SELECT i.id FROM items i WHERE EXISTS (
+        SELECT 1 FROM items j WHERE j.list = i.list AND j.id < i.id
+      )
+      """, .keyedPatch
+    ),
+    (
+      """
+      SELECT l.id, i.id FROM lists l LEFT JOIN items i ON i.list = l.id
+      WHERE NOT EXISTS (SELECT 1 FROM pairs p WHERE p.number = i.id)
+      """, .join
+    ),
+    (
+      """
+      SELECT i.list, count(*) FROM items i
+      WHERE EXISTS (SELECT 1 FROM pairs p WHERE p.number = i.id) GROUP BY i.list
+      """, .groups
+    ),
+    (
+      """
+      SELECT l.owner, sum((SELECT count(*) FROM pairs p, items j WHERE p.number = j.id AND j.list = l.id))
+      FROM lists l JOIN items i ON i.list = l.id GROUP BY l.owner
+      """, .groups
+    ),
+  ]
+
   static let texts: [(sql: String, plan: LivePlan)] = [
     ("SELECT * FROM items", .keyedPatch),
     ("select id, title t, mixed from items where isDone -- those done\n;", .keyedPatch),
@@ -320,7 +370,16 @@ enum PlanQueries {
   static var reruns: [any JudgedResult] {
     [
       PlanJudge("all that differ", DecodableSelect(Item.all.distinct())),
-      items("subquery", Item.where { $0.list.in(ItemList.select(\.id)) }),
+      items(
+        "not in",
+        Item.where { !$0.list.in(ItemList.select(\.id)) }
+      ),
+      items(
+        "greater than all",
+        Item.where {
+          ($0.list ?? 0) > SQLQueryExpression("(SELECT avg(id) FROM lists)", as: Int.self)
+        }
+      ),
     ]
   }
 }

@@ -1,0 +1,205 @@
+import DatabaseTypes
+import TypedSQL
+
+/// A `SELECT` in parentheses within a statement, as far as a plan has to know it.
+struct Subquery: Sendable {
+  /// The statement, taken apart.
+  let parts: SelectParts
+  /// The sides of the `IN` that it belongs to.
+  let membership: Membership?
+  /// The names before points in it, in lower case: those of tables.
+  let qualifiers: Set<String>
+}
+
+extension SelectParts {
+  /// The statements in parentheses within this one, whose rows decide what a row of it looks like, or whether it is there.
+  ///
+  /// - Returns: `nil` where one of them is not understood.
+  func subqueries() -> [Subquery]? {
+    var reader = SubqueryReader()
+    let isRead =
+      conditions.allSatisfy { reader.readCondition($0) }
+      && ([columns] + groups + having + order).allSatisfy { reader.readExpression($0) }
+    return isRead ? reader.found : nil
+  }
+}
+
+/// The sides of an `IN (SELECT …)`: what is sought, and the column in which.
+struct Membership: Sendable {
+  let left: QueryFragment
+  let right: QueryFragment
+
+  /// The condition that joins the rows of the subquery to those around it: `("items"."list") = "lists"."id"`.
+  ///
+  /// A column without a table is one of the only table there is.
+  func condition(within outer: [SelectParts.Source], of inner: [SelectParts.Source])
+    -> QueryFragment
+  {
+    var condition = QueryFragment()
+    condition.append(parenthesized: left.qualified(by: outer))
+    return condition + " = " + right.qualified(by: inner)
+  }
+}
+
+extension QueryFragment {
+  fileprivate func qualified(by sources: [SelectParts.Source]) -> QueryFragment {
+    var tokenizer = SQLTokenizer(self, ParameterValues())
+    guard sources.count == 1, let tokens = tokenizer.tokens()?[...].bare, tokens.count == 1,
+      tokens.first?.identifier != nil
+    else { return self }
+    var fragment = QueryFragment()
+    fragment.append(table: sources[0].alias)
+    fragment.append(sql: ".")
+    return fragment + tokens.fragment
+  }
+
+  /// The same with nothing in its subqueries; `nil` where it is not understood.
+  var withoutSubqueries: QueryFragment? {
+    var tokenizer = SQLTokenizer(self, ParameterValues())
+    guard let tokens = tokenizer.tokens() else { return nil }
+    var (fragment, start) = (QueryFragment(), 0)
+    while let select = tokens[start...].firstIndex(where: { $0.isWord("select") }) {
+      guard let end = tokens[select...].closing else { return nil }
+      fragment.append(tokens[start..<select].fragment)
+      fragment.append(sql: "SELECT NULL")
+      start = end
+    }
+    return fragment + tokens[start...].fragment
+  }
+}
+
+/// A finder of subqueries.
+private struct SubqueryReader {
+  private(set) var found: [Subquery] = []
+
+  /// Finds those of a condition that has to hold, where a row that is in an `IN` is there and others are not.
+  mutating func readCondition(_ fragment: QueryFragment) -> Bool {
+    var tokenizer = SQLTokenizer(fragment, ParameterValues())
+    guard let tokens = tokenizer.tokens() else { return false }
+    return tokens[...].conjuncts.allSatisfy { part in
+      guard let (left, inner) = part.membership else { return readScalars(part) }
+      return readMembership(left, inner)
+    }
+  }
+
+  mutating func readExpression(_ fragment: QueryFragment) -> Bool {
+    var tokenizer = SQLTokenizer(fragment, ParameterValues())
+    guard let tokens = tokenizer.tokens() else { return false }
+    return readScalars(tokens[...])
+  }
+
+  /// Reads `EXISTS (SELECT …)` and `(SELECT …)`, wherever they stand.
+  private mutating func readScalars(_ tokens: ArraySlice<SQLToken>) -> Bool {
+    var rest = tokens
+    while let start = rest.firstIndex(where: { $0.isWord("select") }) {
+      guard start > tokens.startIndex, tokens[start - 1].kind == .open else { return false }
+      // Of an `IN` in an expression it matters whether there are rows with NULL.
+      if start > tokens.startIndex + 1, tokens[start - 2].isWord("in") { return false }
+      guard let end = tokens[start...].closing, add(tokens[start..<end], nil) else { return false }
+      rest = tokens[end...]
+    }
+    return true
+  }
+
+  private mutating func readMembership(
+    _ left: ArraySlice<SQLToken>,
+    _ inner: ArraySlice<SQLToken>
+  ) -> Bool {
+    guard !left.contains(where: { $0.isWord("select") }), let parts = SelectText(inner)?.parts,
+      parts.groups.isEmpty, parts.having.isEmpty, parts.limit == nil, parts.offset == nil,
+      parts.expressions.count == 1, parts.expressions[0].isColumn
+    else { return false }
+    return add(inner, Membership(left: left.fragment, right: parts.expressions[0]))
+  }
+
+  private mutating func add(_ tokens: ArraySlice<SQLToken>, _ membership: Membership?) -> Bool {
+    guard let parts = SelectText(tokens)?.parts, let sources = parts.sources,
+      !sources.contains(where: { $0.kind == .left || $0.kind == .outer }),
+      !tokens.dropFirst().contains(where: { $0.isWord("select") })
+    else { return false }
+    let names = zip(tokens, tokens.dropFirst()).compactMap { token, next in
+      next.kind == .point ? token.identifier?.lowercased() : nil
+    }
+    found.append(Subquery(parts: parts, membership: membership, qualifiers: Set(names)))
+    return true
+  }
+}
+
+extension QueryFragment {
+  /// Whether it is a column and nothing else: `"lists"."id"`, `id`.
+  fileprivate var isColumn: Bool {
+    var tokenizer = SQLTokenizer(self, ParameterValues())
+    guard let tokens = tokenizer.tokens()?[...].bare, tokens.count.isMultiple(of: 2) == false else {
+      return false
+    }
+    return tokens.enumerated().allSatisfy { index, token in
+      index.isMultiple(of: 2) ? token.identifier != nil : token.kind == .point
+    }
+  }
+}
+
+extension ArraySlice<SQLToken> {
+  /// Where the parenthesis is closed that was opened before.
+  fileprivate var closing: Int? {
+    var depth = 1
+    for (index, token) in zip(indices, self) {
+      if token.kind == .open { depth += 1 }
+      if token.kind == .close { depth -= 1 }
+      if depth == 0 { return index }
+    }
+    return nil
+  }
+
+  /// What stands in parentheses, if that is all.
+  fileprivate var bare: ArraySlice<SQLToken> {
+    guard first?.kind == .open, let end = dropFirst().closing, end == endIndex - 1 else {
+      return self
+    }
+    return dropFirst().dropLast().bare
+  }
+
+  /// The words outside of parentheses, with their places.
+  private var words: [(index: Int, word: String)] {
+    var (words, depth) = ([(index: Int, word: String)](), 0)
+    for (index, token) in zip(indices, self) {
+      if token.kind == .open { depth += 1 }
+      if token.kind == .close { depth -= 1 }
+      if depth == 0, case .word(let word) = token.kind { words.append((index, word)) }
+    }
+    return words
+  }
+
+  /// The conditions that all have to hold: `a`, `b` of `(a) AND b`.
+  fileprivate var conjuncts: [ArraySlice<SQLToken>] {
+    let tokens = bare
+    let words = tokens.words
+    let others: Set<String> = ["or", "between", "case"]
+    let places = words.filter { $0.word == "and" }.map(\.index)
+    guard !places.isEmpty, !words.contains(where: { others.contains($0.word) }) else {
+      return [tokens]
+    }
+    var (parts, start) = ([ArraySlice<SQLToken>](), tokens.startIndex)
+    for place in places {
+      parts += tokens[start..<place].conjuncts
+      start = place + 1
+    }
+    return parts + tokens[start...].conjuncts
+  }
+
+  /// The sides of `x IN (SELECT …)`, if that is all.
+  fileprivate var membership: (left: ArraySlice<SQLToken>, inner: ArraySlice<SQLToken>)? {
+    let words = words
+    guard words.count >= 1, words.allSatisfy({ $0.word == "in" || isName(at: $0.index) }),
+      let place = words.first(where: { $0.word == "in" })?.index, place > startIndex,
+      place + 2 < endIndex, self[place + 1].kind == .open, self[place + 2].isWord("select"),
+      let end = self[(place + 2)...].closing, end == endIndex - 1
+    else { return nil }
+    return (self[startIndex..<place], self[(place + 2)..<end])
+  }
+
+  /// Whether a word is a part of a name, or a name by itself.
+  private func isName(at index: Int) -> Bool {
+    index == startIndex || self[index - 1].kind == .point
+      || index + 1 < endIndex && self[index + 1].kind == .point
+  }
+}

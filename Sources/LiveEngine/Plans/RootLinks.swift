@@ -1,0 +1,135 @@
+import DatabaseTypes
+import IncrementalQueries
+import TypedSQL
+
+/// The rows of a statement's first table with which rows of some other tables have to do.
+///
+/// A link stays after its row has gone, until another row with that key is linked: it leads to rows that are read for
+/// nothing, and to no wrong result.
+///
+/// Memory: for each pair of rows an entry of a dictionary, about 40 bytes where keys are row numbers.
+struct RootLinks<Snapshot: LiveSnapshot>: Sendable {
+  /// The tables of the statement itself.
+  private let outerCount: Int
+  /// Where the key of each table stands in a row that is read: first those of the statement, then those of a subquery.
+  private let places: [Range<Int>]
+  /// The tables that are linked, among those.
+  private let linked: Range<Int>
+  private let all: any RowStatement<Void, Snapshot>
+  private let ofSource: [any RowStatement<Void, Snapshot>]
+  /// For each table that is linked: the keys of the first table's rows.
+  private var roots: [[SourceKey: SmallSet<SourceKey>]]
+
+  /// The links of the tables of which a row may be missing.
+  ///
+  /// They are those of the join itself, since a row that a condition leaves out can, by going, bring one without a partner.
+  init(optionalTablesOf analyzed: AnalyzedSelect) {
+    self.init(
+      analyzed.sources,
+      [],
+      from: analyzed.parts.from,
+      conditions: [],
+      linked: analyzed.steadySourceCount..<analyzed.sources.count
+    )
+  }
+
+  /// The links of the tables of a subquery, whatever the statement's own conditions say.
+  init(_ subquery: AnalyzedSelect.LinkedSubquery, of analyzed: AnalyzedSelect) {
+    let outer = analyzed.sources.count
+    self.init(
+      analyzed.sources,
+      subquery.sources,
+      from: analyzed.parts.from + ", " + subquery.from,
+      conditions: subquery.conditions,
+      linked: outer..<outer + subquery.sources.count
+    )
+  }
+
+  private init(
+    _ outer: [AnalyzedSelect.Source],
+    _ inner: [AnalyzedSelect.Source],
+    from: QueryFragment,
+    conditions: [QueryFragment],
+    linked: Range<Int>
+  ) {
+    let sources = outer + inner
+    outerCount = outer.count
+    places = sources.places
+    self.linked = linked
+    let keys = sources.flatMap(\.keyColumns)
+    let parts = SelectParts(sources: nil, columns: "", from: from, conditions: conditions)
+    func statement(_ source: AnalyzedSelect.Source?) -> any RowStatement<Void, Snapshot> {
+      let hasKey = source.map {
+        Snapshot.hasKey($0.keyColumns, isRowNumber: $0.hasRowNumbers)
+      }
+      return Snapshot.keyStatement(
+        PlanQuery(
+          source == nil ? .allRows : .rowsOfKey,
+          parts.query(hidden: keys, where: hasKey ?? []),
+          parameterCount: hasKey?.count ?? 0,
+          sortCount: keys.count
+        )
+      )
+    }
+    all = statement(nil)
+    ofSource = sources.map(statement)
+    roots = Array(repeating: [:], count: linked.count)
+  }
+
+  /// Whether there is no table that is linked.
+  var isEmpty: Bool { linked.isEmpty }
+
+  /// Whether what a row is linked to may change with one that is linked to the same row.
+  private var isChain: Bool { linked.upperBound == outerCount && outerCount > 2 }
+
+  mutating func load(_ db: Snapshot) throws {
+    guard !isEmpty else { return }
+    roots = Array(repeating: [:], count: linked.count)
+    var rows = PlanRows<Int64, Void>()
+    try all.read(db, [], limit: .max, into: &rows)
+    link(rows)
+  }
+
+  /// Takes note of a row of one of the statement's own tables.
+  mutating func touch(_ key: CompositeKey, ofSource source: Int, _ db: Snapshot) throws {
+    if !isEmpty { link(try rows(of: key, ofSource: source, db)) }
+  }
+
+  /// The keys of the first table's rows with which a row of a linked table had to do, or has now.
+  mutating func roots(of key: CompositeKey, ofSource source: Int, _ db: Snapshot) throws
+    -> Set<SourceKey>
+  {
+    guard let touched = SourceKey(key.values) else { return [] }
+    let index = source - linked.lowerBound
+    var found: Set<SourceKey> = []
+    roots[index].removeValue(forKey: touched)?.forEach { found.insert($0) }
+    link(try rows(of: key, ofSource: source, db))
+    roots[index][touched]?.forEach { found.insert($0) }
+    // A row that is joined to one that came or went may be joined to others now.
+    if isChain { for root in found { try touch(root.composite, ofSource: 0, db) } }
+    return found
+  }
+
+  private func rows(of key: CompositeKey, ofSource source: Int, _ db: Snapshot) throws
+    -> PlanRows<Int64, Void>
+  {
+    var rows = PlanRows<Int64, Void>()
+    try ofSource[source].read(db, key.values, limit: .max, into: &rows)
+    return rows
+  }
+
+  private mutating func link(_ rows: PlanRows<Int64, Void>) {
+    guard let width = places.last?.upperBound else { return }
+    for start in stride(from: 0, to: rows.sorts.count, by: width) {
+      guard let root = SourceKey(rows.sorts[start + places[0]]) else { continue }
+      for source in linked {
+        guard let key = SourceKey(rows.sorts[start + places[source]]) else { continue }
+        roots[source - linked.lowerBound].insert(root, for: key)
+      }
+    }
+  }
+}
+
+private func + (start: Int, range: Range<Int>) -> Range<Int> {
+  start + range.lowerBound..<start + range.upperBound
+}
