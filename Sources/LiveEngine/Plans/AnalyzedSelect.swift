@@ -49,6 +49,8 @@ package struct AnalyzedSelect: Sendable {
   var offset = 0
   /// The key of the only row that is sought.
   var soughtRowID: Int64?
+  /// Whether it is a `SELECT DISTINCT`, whose rows that are the same are a group in its parts.
+  var isDistinct = false
   /// Whether the only column is `count(*)`.
   var countsRows = false
 

@@ -12,8 +12,11 @@ struct GroupMembers<Key: PlanKey, Snapshot: LiveSnapshot>: Sendable {
   private let terms: [SortTerm]
   private let all: any RowStatement<Void, Snapshot>
   private let one: any RowStatement<Void, Snapshot>
+  /// Whether a group is shown as one of its rows, so that nothing of it changes but whether it is there.
+  private let isDistinct: Bool
   private var groups: [Key: CompositeKey] = [:]
-  private var known: Set<CompositeKey> = []
+  /// The number of rows of each group that has had any.
+  private var counts: [CompositeKey: Int] = [:]
 
   init(_ analyzed: AnalyzedSelect) {
     let keys = analyzed.sources[0].keyColumns
@@ -21,6 +24,7 @@ struct GroupMembers<Key: PlanKey, Snapshot: LiveSnapshot>: Sendable {
     terms = analyzed.keys.map(\.sort)
     table = analyzed.sources[0].table
     region = analyzed.region
+    isDistinct = analyzed.isDistinct
     func statement(_ purpose: PlanQuery.Purpose, _ condition: [QueryFragment])
       -> any RowStatement<Void, Snapshot>
     {
@@ -49,13 +53,22 @@ struct GroupMembers<Key: PlanKey, Snapshot: LiveSnapshot>: Sendable {
   func areFew(_ touched: [Key]) -> Bool { touched.count <= max(16, count / 8) }
 
   mutating func load(_ db: Snapshot) throws {
-    var groups: [Key: CompositeKey] = [:]
-    var known: Set<CompositeKey> = []
+    (groups, counts) = ([:], [:])
     let rows = try all.rows(db, as: Key.self)
-    for index in rows.keys.indices {
-      groups[rows.keys[index]] = known.insert(group(rows, index)).memberAfterInsert
-    }
-    (self.groups, self.known) = (groups, known)
+    for index in rows.keys.indices { add(rows.keys[index], to: group(rows, index)) }
+  }
+
+  /// Counts a row, whose group it shares what it has in common with.
+  private mutating func add(_ key: Key, to group: CompositeKey) {
+    let place = counts.index(forKey: group)
+    groups[key] = place.map { counts.keys[$0] } ?? group
+    counts[group, default: 0] += 1
+  }
+
+  private mutating func remove(_ key: Key) -> CompositeKey? {
+    guard let group = groups.removeValue(forKey: key) else { return nil }
+    counts[group, default: 1] -= 1
+    return group
   }
 
   /// Reads touched rows again.
@@ -65,12 +78,10 @@ struct GroupMembers<Key: PlanKey, Snapshot: LiveSnapshot>: Sendable {
     var touched: Set<CompositeKey> = []
     var found = PlanRows<Key, Void>()
     for key in keys { try one.read(db, key.arguments, limit: .max, into: &found) }
-    for key in keys {
-      if let old = groups.removeValue(forKey: key) { touched.insert(old) }
-    }
+    for key in keys { if let old = remove(key) { touched.insert(old) } }
     for index in found.keys.indices {
-      let group = known.insert(group(found, index)).memberAfterInsert
-      groups[found.keys[index]] = group
+      let group = group(found, index)
+      add(found.keys[index], to: group)
       touched.insert(group)
     }
     return touched
@@ -85,7 +96,9 @@ struct GroupMembers<Key: PlanKey, Snapshot: LiveSnapshot>: Sendable {
 // MARK: - In a plan
 
 extension GroupMembers: PlanMembers {
-  static func readers(_ analyzed: AnalyzedSelect) -> [AnalyzedSelect.Source?] { [nil] }
+  static func readers(_ analyzed: AnalyzedSelect) -> [AnalyzedSelect.Source?] {
+    analyzed.isDistinct ? [nil, analyzed.sources[0]] : [nil]
+  }
 
   mutating func replace(_ old: [CompositeKey]?, by new: [CompositeKey]) {}
 
@@ -98,10 +111,26 @@ extension GroupMembers: PlanMembers {
     switch touched {
     case .none: return .none
     case .some(let keys) where areFew(keys):
+      if isDistinct { return try touchedRows(db, keys: keys) }
       let groups = try Array(update(db, keys: keys))
       if groups.isEmpty { return .none }
       return .some(known: groups, reads: groups.map { RowRead(reader: 0, key: $0) })
     case .some, .any: return .any
     }
+  }
+
+  /// Where a group is one of its rows, those matter that came or went: one that came is read by a row of it.
+  private mutating func touchedRows(_ db: Snapshot, keys: [Key]) throws -> TouchedRows {
+    let before = Set(keys.compactMap { groups[$0] })
+    let touched = try update(db, keys: keys)
+    let gone = touched.filter { counts[$0] == 0 }
+    for group in gone { counts[group] = nil }
+    var reads: [CompositeKey: RowRead] = [:]
+    for key in keys {
+      guard let group = groups[key], !before.contains(group), reads[group] == nil else { continue }
+      reads[group] = RowRead(reader: 1, key: CompositeKey(key.arguments))
+    }
+    if gone.isEmpty, reads.isEmpty { return .none }
+    return .some(known: Array(gone) + reads.keys, reads: Array(reads.values))
   }
 }

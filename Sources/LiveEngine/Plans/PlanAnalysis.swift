@@ -60,6 +60,7 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
       region
     )
     let plan = analyzed.plan
+    analyzed.isDistinct = parts.isDistinct
     analyzed.sources = sources
     analyzed.subqueries = subqueries
     analyzed.soughtRowID = plan == .pointLookup ? soughtRowID(in: sources[0]) : nil

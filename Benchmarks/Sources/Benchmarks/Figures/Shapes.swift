@@ -1,0 +1,187 @@
+import Foundation
+import LiveSQL
+import LiveSQLTestSupport
+import Observation
+
+/// Lists and what is on them: 1,000 × 100.
+private struct LiveLists {
+  let database: DatabasePool
+
+  init(in folder: String) throws {
+    database = try DatabasePool(path: folder + "/lists.db")
+    try database.write { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE entryLists (id INTEGER PRIMARY KEY, name TEXT NOT NULL, owner INTEGER);
+          CREATE TABLE entries (
+            id INTEGER PRIMARY KEY, list INTEGER NOT NULL, title TEXT NOT NULL, weight INTEGER NOT NULL
+          );
+          WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
+          INSERT INTO entryLists SELECT i, printf('list %04d', i), i % 10 FROM n;
+          WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
+          INSERT INTO entries
+            SELECT i, i % 1000 + 1, printf('%06d of many', i * 7919 % 1000003), i % 100 FROM n;
+          CREATE INDEX entriesByList ON entries (list);
+          CREATE INDEX entriesByTitle ON entries (title);
+          ANALYZE;
+          """
+      )
+    }
+  }
+
+  /// The microseconds from the start of a write until a property has the new rows: the median of many.
+  ///
+  /// - Parameter statement: Changes the result each time; its parameters are a number that is another one each time, and
+  ///   the number of a row.
+  func latency<Element: Sendable>(
+    _ statement: String,
+    of query: some TypedRowQuery<Element> & Sendable
+  ) throws -> Double {
+    let property = FetchAll(query, database: database, delivery: .immediate)
+    let limit = Date().addingTimeInterval(60)
+    while property.isLoading, Date() < limit { Thread.sleep(forTimeInterval: 0.001) }
+    var times: [Double] = []
+    for step in 1...300 {
+      let seen = Moment()
+      withObservationTracking {
+        _ = property.count
+      } onChange: {
+        seen.set()
+      }
+      let arguments: StatementArguments = [step + 1_000_000, step * 7919 % 100_000 + 1]
+      let start = Clock.wall.milliseconds
+      try database.write { db in try db.execute(sql: statement, arguments: arguments) }
+      times.append((seen.wait() - start) * 1000)
+    }
+    return times.median
+  }
+}
+
+@Table("entryLists") struct EntryList: Equatable, Sendable {
+  let id: Int
+  var name: String
+  var owner: Int?
+}
+
+@Table("entries") struct Entry: Equatable, Sendable {
+  let id: Int
+  var list: Int
+  var title: String
+  var weight: Int
+}
+
+private let moves = "UPDATE entries SET list = ?1 % 1000 + 1 WHERE id = ?2"
+private let reweighs = "UPDATE entries SET weight = ?1 WHERE id = ?2"
+
+/// One line of the table for each shape of a query on 1,000 lists of 100 entries.
+protocol ShapeFigure: Figure {}
+
+extension ShapeFigure {
+  static var unit: String { "µs" }
+}
+
+enum ListsWithCounts: ShapeFigure {
+  static let name = "live-lists-with-counts"
+  static let work = "start of a write to property: lists with counts (LEFT JOIN, GROUP BY), an entry moves"
+  static let bar = FigureBar.atMost(150)
+
+  static func measure(in folder: String) throws -> Double {
+    let query = EntryList.group(by: \.id).leftJoin(Entry.all) { $0.id.eq($1.list) }
+      .select { ($0.id, $0.name, $1.id.count()) }
+    return try LiveLists(in: folder).latency(moves, of: query)
+  }
+}
+
+enum ListsWithCountsInSubquery: ShapeFigure {
+  static let name = "live-counts-subquery"
+  static let work = "the same with a subquery for each list, as SQL text"
+  static let bar = FigureBar.atMost(225)
+
+  static func measure(in folder: String) throws -> Double {
+    let query = #sql(
+      """
+      SELECT l.id, (SELECT count(*) FROM entries e WHERE e.list = l.id) FROM entryLists l
+      """,
+      as: (Int, Int).self
+    )
+    return try LiveLists(in: folder).latency(moves, of: query)
+  }
+}
+
+enum DistinctValues: ShapeFigure {
+  static let name = "live-distinct"
+  static let work = "the same: DISTINCT values of 100,000 rows"
+  static let bar = FigureBar.atMost(100)
+
+  static func measure(in folder: String) throws -> Double {
+    try LiveLists(in: folder).latency(reweighs, of: Entry.select(\.weight).distinct())
+  }
+}
+
+enum MembersOfSubquery: ShapeFigure {
+  static let name = "live-in-select"
+  static let work = "the same: IN (SELECT …) on 100,000 rows"
+  static let bar = FigureBar.atMost(100)
+
+  static func measure(in folder: String) throws -> Double {
+    let query = Entry.where { $0.list.in(EntryList.select(\.id)) }
+    return try LiveLists(in: folder).latency(reweighs, of: query)
+  }
+}
+
+enum JoinedWindow: ShapeFigure {
+  static let name = "live-join-limit"
+  static let work = "the same: the first 50 of a join of 100,000"
+  static let bar = FigureBar.atMost(100)
+
+  static func measure(in folder: String) throws -> Double {
+    let query = Entry.join(EntryList.all) { $0.list.eq($1.id) }
+      .order { entry, _ in (entry.title, entry.id) }.limit(50).select { ($0.title, $1.name) }
+    let firsts = """
+      UPDATE entries SET list = ?1 % 1000 + 1 WHERE id = (
+        SELECT id FROM entries ORDER BY title LIMIT 1 OFFSET ?2 % 50
+      )
+      """
+    return try LiveLists(in: folder).latency(firsts, of: query)
+  }
+}
+
+enum TextOfOrderedRows: ShapeFigure {
+  static let name = "live-text"
+  static let work = "the same: SQL text of 100,000 ordered rows, one changes in place"
+  static let bar = FigureBar.atMost(75)
+
+  static func measure(in folder: String) throws -> Double {
+    let query = #sql("SELECT * FROM entries ORDER BY title", as: Entry.self)
+    return try LiveLists(in: folder).latency(reweighs, of: query)
+  }
+}
+
+enum WholeTable: ShapeFigure {
+  static let name = "live-run-again"
+  static let work = "100,000 ordered rows run again after a commit that names none, of the query alone"
+  static let unit = "×"
+  static let bar = FigureBar.atMost(1.4)
+
+  static func measure(in folder: String) throws -> Double {
+    let lists = try LiveLists(in: folder)
+    let select = PatchedSelect(Entry.order(by: \.title))
+    var (kept, ratios) = (select, [Double]())
+    try lists.database.read { db in
+      try kept.start(db)
+      for _ in 0..<9 {
+        let alone = try time { _ = try Entry.order(by: \.title).fetchAll(db) }
+        let anything = ChangeSet(number: 0, origin: .otherProcess, mayChangeAnyTable: true)
+        let again = try time { _ = try kept.apply(anything, db) }
+        ratios.append(again / alone)
+      }
+    }
+    return ratios.median
+  }
+
+  private static func time(_ body: () throws -> Void) rethrows -> Double {
+    let start = Clock.wall.milliseconds
+    try body()
+    return Clock.wall.milliseconds - start
+  }
+}
