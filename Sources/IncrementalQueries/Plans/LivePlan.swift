@@ -14,6 +14,8 @@ public enum LivePlan: Sendable, Hashable {
   case groups
   /// As `groups`, for the rows of a `SELECT DISTINCT`: those that are the same are one group.
   case distinctRows
+  /// The partitions of window functions to which touched rows belong, or belonged, are read again.
+  case partitions
   /// The rows that touched rows of any of the tables have part in are read again.
   case join
   /// The whole query is run again, for a reason.
@@ -39,13 +41,13 @@ extension LivePlan {
     case unorderedLimit
     /// It reads a subquery.
     case subquery
-    /// It has a window function.
+    /// It has window functions that do not all divide its rows alike.
     case window
     /// It asks what time it is, or for a random number: it changes without a write.
     case volatile(String)
     /// It reads rows of something that is no table with a key.
     case noKey(String)
-    /// It keeps the rows of a joined table that have no partner.
+    /// It keeps the rows of either table that have no partner.
     case outerJoin
     /// It is one row of aggregates over a join.
     case aggregatedJoin
@@ -76,6 +78,7 @@ extension LivePlan: CustomStringConvertible {
     case .aggregate: "aggregate"
     case .groups: "touched groups"
     case .distinctRows: "distinct rows by touched values"
+    case .partitions: "touched partitions"
     case .join: "join by touched keys"
     case .rerun(let reason): "run again: \(reason)"
     }
@@ -94,10 +97,10 @@ extension LivePlan.Reason: CustomStringConvertible {
     case .unknownText: "a part of its SQL text is not understood"
     case .unorderedLimit: "it has a LIMIT without an ORDER BY, and is not read by its keys"
     case .subquery: "it reads a subquery"
-    case .window: "it has a window function"
+    case .window: "it has a window function over all rows, or over parts of its own"
     case .volatile(let what): "\(what) changes without a write"
     case .noKey(let table): "the rows of \(table) cannot be told apart by a key"
-    case .outerJoin: "a RIGHT or FULL JOIN keeps rows of the joined table"
+    case .outerJoin: "a FULL JOIN keeps rows of both tables"
     case .aggregatedJoin: "it is one row of aggregates over a join"
     case .unknownOrder: "its order is not known"
     case .groupCollation(let name): "the collation \(name) tells its groups apart"

@@ -217,7 +217,8 @@ private struct FromClause {
       switch word {
       case "join": return kind
       case "left": kind = .left
-      case "right", "full": kind = .outer
+      case "right": kind = .right
+      case "full": kind = .outer
       case "inner", "cross", "outer", "natural": break
       default: return nil
       }

@@ -114,7 +114,7 @@ private struct SubqueryReader {
 
   private mutating func add(_ tokens: ArraySlice<SQLToken>, _ membership: Membership?) -> Bool {
     guard let parts = SelectText(tokens)?.parts, let sources = parts.sources,
-      !sources.contains(where: { $0.kind == .left || $0.kind == .outer }),
+      sources.allSatisfy({ $0.kind == .first || $0.kind == .inner }),
       !tokens.dropFirst().contains(where: { $0.isWord("select") })
     else { return false }
     let names = zip(tokens, tokens.dropFirst()).compactMap { token, next in
@@ -140,7 +140,7 @@ extension QueryFragment {
 
 extension ArraySlice<SQLToken> {
   /// Where the parenthesis is closed that was opened before.
-  fileprivate var closing: Int? {
+  var closing: Int? {
     var depth = 1
     for (index, token) in zip(indices, self) {
       if token.kind == .open { depth += 1 }

@@ -8,7 +8,10 @@ package struct AnalyzedSelect: Sendable {
   package struct Source: Sendable {
     let table: TableName
     let key: TableKey
-    let isOptional: Bool
+    /// The name by which the statement calls it.
+    let alias: String
+    /// Whether its row may be missing.
+    var isOptional = false
     /// The key as expressions.
     let keyColumns: [QueryFragment]
 
@@ -39,12 +42,15 @@ package struct AnalyzedSelect: Sendable {
   package internal(set) var filters: [TableName: RowFilter] = [:]
   /// The statement as plans write it.
   var parts: SelectParts
+  /// The tables: first one of which no row may be missing.
   var sources: [Source] = []
   var subqueries: [LinkedSubquery] = []
   /// The terms of the statement's own order.
   var order: [Term] = []
   /// The keys, or what groups have in common, as terms.
   var keys: [Term] = []
+  /// The terms by which all window functions divide the rows; none where there is no window function.
+  var partition: [Term] = []
   var limit: Int?
   var offset = 0
   /// The key of the only row that is sought.

@@ -96,8 +96,8 @@ struct GroupMembers<Key: PlanKey, Snapshot: LiveSnapshot>: Sendable {
 // MARK: - In a plan
 
 extension GroupMembers: PlanMembers {
-  static func readers(_ analyzed: AnalyzedSelect) -> [AnalyzedSelect.Source?] {
-    analyzed.isDistinct ? [nil, analyzed.sources[0]] : [nil]
+  static func readers(_ analyzed: AnalyzedSelect) -> [RowReader] {
+    analyzed.isDistinct ? [.ownKey, .source(analyzed.sources[0])] : [.ownKey]
   }
 
   mutating func replace(_ old: [CompositeKey]?, by new: [CompositeKey]) {}

@@ -36,7 +36,7 @@ struct JoinGroups<Snapshot: LiveSnapshot>: PlanMembers {
     groups = Array(repeating: [:], count: steady.count)
   }
 
-  static func readers(_ analyzed: AnalyzedSelect) -> [AnalyzedSelect.Source?] { [nil] }
+  static func readers(_ analyzed: AnalyzedSelect) -> [RowReader] { [.ownKey] }
 
   mutating func replace(_ old: [CompositeKey]?, by new: [CompositeKey]) {}
 
@@ -115,7 +115,7 @@ private struct GroupNumbers: Sendable {
 extension AnalyzedSelect {
   /// Whether what rows are grouped by are columns of the first table.
   fileprivate var isGroupedByRoot: Bool {
-    guard let root = parts.sources?.first else { return false }
+    guard let root = sources.first else { return false }
     return keys.allSatisfy { term in
       guard let nodes = ConditionTree(term.expression)?.nodes, nodes.count == 3,
         case .name(let table) = nodes[0], nodes[1] == .symbol("."), case .name = nodes[2]

@@ -17,8 +17,8 @@ struct JoinRows<Snapshot: LiveSnapshot>: PlanMembers {
     rows = Array(repeating: [:], count: places.count)
   }
 
-  static func readers(_ analyzed: AnalyzedSelect) -> [AnalyzedSelect.Source?] {
-    analyzed.sources.prefix(analyzed.steadySourceCount).map { $0 }
+  static func readers(_ analyzed: AnalyzedSelect) -> [RowReader] {
+    analyzed.sources.prefix(analyzed.steadySourceCount).map { .source($0) }
   }
 
   mutating func load(_ db: Snapshot) throws { try links.load(db) }

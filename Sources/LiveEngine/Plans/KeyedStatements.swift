@@ -11,11 +11,11 @@ struct KeyedStatements<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>:
 
   /// Makes the statements.
   ///
-  /// - Parameter source: By the key of which table touched rows are read, where it is not their own.
+  /// - Parameter reader: By what touched rows are read.
   init(
     _ analyzed: AnalyzedSelect,
     _ select: DecodableSelect<Element, Snapshot>,
-    byKeyOf source: AnalyzedSelect.Source? = nil
+    by reader: RowReader = .ownKey
   ) {
     sortCount = analyzed.order.count
     func statement(_ purpose: PlanQuery.Purpose, _ query: QueryFragment, _ parameterCount: Int)
@@ -35,11 +35,13 @@ struct KeyedStatements<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>:
     let first: QueryFragment? = analyzed.hasWindow ? "\(QueryBinding.parameter(1))" : nil
     let ordered = parts.query(hidden: hidden, order: analyzed.writtenOrder, limit: first)
     all = statement(.allRows, ordered, analyzed.hasWindow ? 1 : 0)
-    let columns = source?.keyColumns ?? analyzed.keys.map(\.expression)
-    let hasKey = Snapshot.hasKey(
-      columns,
-      isRowNumber: source?.hasRowNumbers ?? analyzed.hasIntegerKeys
-    )
+    let (columns, isRowNumber) =
+      switch reader {
+      case .ownKey: (analyzed.keys.map(\.expression), analyzed.hasIntegerKeys)
+      case .source(let source): (source.keyColumns, source.hasRowNumbers)
+      case .terms(let terms): (terms, false)
+      }
+    let hasKey = Snapshot.hasKey(columns, isRowNumber: isRowNumber)
     one = statement(.rowsOfKey, parts.query(hidden: hidden, where: hasKey), columns.count)
     guard analyzed.hasIntegerKeys else {
       several = nil

@@ -67,6 +67,7 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
     analyzed.countsRows =
       plan == .aggregate && parts.having.isEmpty && parts.expressions.count == 1
       && parts.expressions[0].render().sql == "count(*)"
+    if words.words.contains("over") { analyzed.partition = try partition(of: analyzed) }
     if analyzed.hasWindow { (analyzed.limit, analyzed.offset) = try limits() }
     try addTerms(to: &analyzed)
     if parts.isDistinct { try refuseSpellings(analyzed) }
@@ -75,6 +76,18 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
     }
     analyzed.filters = try PlanFilters.filters(of: analyzed, db)
     return analyzed
+  }
+
+  /// The terms by which all window functions divide the rows, each division by itself.
+  private func partition(of analyzed: AnalyzedSelect) throws -> [AnalyzedSelect.Term] {
+    let others = FragmentWords(parts.conditions + parts.order + [parts.from])
+    guard !analyzed.hasManyTables, !analyzed.hasGroups, !others.words.contains("over"),
+      let terms = parts.columns.partition, !terms.isEmpty,
+      let collations = try db.collations(of: terms, in: parts)
+    else { throw Refusal(reason: .window) }
+    return zip(terms, collations).map { term, collation in
+      AnalyzedSelect.Term(expression: term, sort: SortTerm(collation), written: term)
+    }
   }
 
   private func plan(_ sources: [AnalyzedSelect.Source], isAggregated: Bool) throws -> LivePlan {
@@ -93,8 +106,9 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
     }
     if hasGroups { return parts.isDistinct ? .distinctRows : .groups }
     if isJoin { return .join }
+    if words.words.contains("over") { return .partitions }
     if !parts.order.isEmpty { return .orderedPatch }
-    if words.words.contains("select") { return .keyedPatch }
+    if !words.words.isDisjoint(with: ["select"]) { return .keyedPatch }
     return soughtRowID(in: sources[0]) == nil ? .keyedPatch : .pointLookup
   }
 
@@ -138,7 +152,6 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
     if words.hasMemberTable || !words.words.isDisjoint(with: ["values", "with"]) {
       throw Refusal(reason: .subquery)
     }
-    if words.words.contains("over") { throw Refusal(reason: .window) }
     if words.readsClock { throw Refusal(reason: .volatile("the time")) }
     let builtIn: Set = [
       "random", "randomblob", "changes", "total_changes", "last_insert_rowid", "current_date",
@@ -160,6 +173,11 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
 
   private func isAggregated() throws -> Bool {
     if !parts.groups.isEmpty { return true }
+    if words.words.contains("over") {
+      // What a window function adds up makes no group.
+      guard let columns = parts.columns.withoutWindows else { throw Refusal(reason: .window) }
+      return try db.isAggregated(parts.query(columns: columns))
+    }
     guard words.words.contains("select") else { return try db.isAggregated(parts.query()) }
     // The aggregates of subqueries are theirs.
     guard let columns = parts.columns.withoutSubqueries else { throw Refusal(reason: .subquery) }
@@ -175,7 +193,7 @@ extension PlanAnalysis {
     -> ([AnalyzedSelect.Source], [AnalyzedSelect.LinkedSubquery])
   {
     guard let sources = parts.sources else { throw Refusal(reason: .subquery) }
-    let resolved = try sources.map(resolved)
+    let resolved = try joined(sources)
     let names = Set(sources.map { $0.alias.lowercased() })
     let subqueries =
       words.words.contains("select") ? try resolvedSubqueries(within: names) : []
@@ -209,8 +227,26 @@ extension PlanAnalysis {
     }
   }
 
+  /// The tables of a join: first one of which no row may be missing.
+  private func joined(_ sources: [SelectParts.Source]) throws -> [AnalyzedSelect.Source] {
+    var joined: [AnalyzedSelect.Source] = []
+    for source in sources {
+      var table = try resolved(source)
+      switch source.kind {
+      case .first, .inner: joined.append(table)
+      case .left:
+        table.isOptional = true
+        joined.append(table)
+      case .right:
+        for index in joined.indices { joined[index].isOptional = true }
+        joined.insert(table, at: 0)
+      case .outer: throw Refusal(reason: .outerJoin)
+      }
+    }
+    return joined
+  }
+
   private func resolved(_ source: SelectParts.Source) throws -> AnalyzedSelect.Source {
-    guard source.kind != .outer else { throw Refusal(reason: .outerJoin) }
     let named = region.tables.keys.filter { table in
       isSameIdentifier(table.name, source.table)
         && source.schema.map { isSameIdentifier($0, table.schema) } ?? true
@@ -226,7 +262,7 @@ extension PlanAnalysis {
     return AnalyzedSelect.Source(
       table: table,
       key: key,
-      isOptional: source.kind == .left,
+      alias: source.alias,
       keyColumns: names.map(source.column)
     )
   }
@@ -287,8 +323,8 @@ extension PlanAnalysis {
     analyzed.keys = zip(keys, collations.dropFirst(order.count)).map { key, collation in
       AnalyzedSelect.Term(expression: key, sort: SortTerm(collation), written: key)
     }
-    guard analyzed.hasGroups else { return }
-    for case .custom(let name) in analyzed.keys.map(\.sort.collation) {
+    let common = analyzed.hasGroups ? analyzed.keys : analyzed.partition
+    for case .custom(let name) in common.map(\.sort.collation) {
       throw Refusal(reason: .groupCollation(name))
     }
   }

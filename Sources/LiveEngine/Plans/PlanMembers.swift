@@ -10,8 +10,8 @@ protocol PlanMembers<Snapshot>: Sendable {
   /// The database at one moment.
   associatedtype Snapshot: LiveSnapshot
 
-  /// By the key of which table each of the plan's statements reads rows; `nil` for the key of the result itself.
-  static func readers(_ analyzed: AnalyzedSelect) -> [AnalyzedSelect.Source?]
+  /// By what each of the plan's statements reads rows.
+  static func readers(_ analyzed: AnalyzedSelect) -> [RowReader]
 
   /// Reads them all.
   mutating func load(_ db: Snapshot) throws
@@ -29,6 +29,16 @@ protocol PlanMembers<Snapshot>: Sendable {
     _ db: Snapshot,
     unless prefersRun: (Int) -> Bool
   ) throws -> TouchedRows
+}
+
+/// The columns by which a statement reads touched rows.
+enum RowReader {
+  /// The key of the result's rows.
+  case ownKey
+  /// The key of a table.
+  case source(AnalyzedSelect.Source)
+  /// What rows have in common.
+  case terms([QueryFragment])
 }
 
 /// The rows of a result that a commit touched.
@@ -68,9 +78,7 @@ struct MemberPlan<Members: PlanMembers, Element: Sendable>: ResultPlan {
     self.analyzed = analyzed
     self.members = members
     kept = KeptRows(analyzed, isSame: select.isSame)
-    statements = Members.readers(analyzed).map { source in
-      KeyedStatements(analyzed, select, byKeyOf: source)
-    }
+    statements = Members.readers(analyzed).map { KeyedStatements(analyzed, select, by: $0) }
   }
 
   mutating func start(_ db: Snapshot) throws -> [Element] {

@@ -86,8 +86,15 @@ extension DecodableSelect {
       return analyzed.sources[0].hasRowNumbers
         ? AggregatePlan<Int64, Element, Snapshot>(analyzed, self)
         : AggregatePlan<CompositeKey, Element, Snapshot>(analyzed, self)
-    case .pointLookup, .keyedPatch, .orderedPatch, .orderedWindow, .groups, .distinctRows, .join:
+    case .pointLookup, .keyedPatch, .orderedPatch, .orderedWindow, .groups, .distinctRows,
+      .partitions,
+      .join:
       break
+    }
+    if !analyzed.partition.isEmpty {
+      return analyzed.sources[0].hasRowNumbers
+        ? MemberPlan(analyzed, self, PartitionMembers<Int64, Snapshot>(analyzed))
+        : MemberPlan(analyzed, self, PartitionMembers<CompositeKey, Snapshot>(analyzed))
     }
     switch (analyzed.hasManyTables, analyzed.hasGroups) {
     case (true, true): return MemberPlan(analyzed, self, JoinGroups(analyzed))

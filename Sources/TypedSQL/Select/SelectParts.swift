@@ -14,7 +14,9 @@ package struct SelectParts: Sendable, Hashable {
       case inner
       /// Rows without a partner are kept: `LEFT JOIN`.
       case left
-      /// Rows of this table without a partner are kept: `RIGHT JOIN`, `FULL JOIN`.
+      /// Rows of this table without a partner are kept: `RIGHT JOIN`.
+      case right
+      /// Rows without a partner are kept, of which table they are: `FULL JOIN`.
       case outer
     }
 
@@ -214,7 +216,8 @@ extension SelectParts.Source.Kind {
       switch kind {
       case .inner, .cross: .inner
       case .left: .left
-      case .right, .full: .outer
+      case .right: .right
+      case .full: .outer
       }
   }
 }

@@ -95,6 +95,22 @@ import Testing
   }
 
   @Test(arguments: PropertySeeds.of(6))
+  func `partitions of window functions are patched as if they were fetched`(seed: UInt64) throws {
+    let texts = PlanQueries.partitions
+    let judges = try judge(try texts.map { try #require(PlanQueries.text($0.sql)) }, seed: seed)
+    for (judge, text) in zip(judges, texts) { #expect(judge.plan == text.plan, "\(text.sql)") }
+    #expect(judges[0].patchCount > 0)
+  }
+
+  @Test(.requiresSQLite(3, 39), arguments: PropertySeeds.of(6))
+  func `right joins are patched as if they were fetched`(seed: UInt64) throws {
+    let texts = PlanQueries.rightJoins
+    let judges = try judge(try texts.map { try #require(PlanQueries.text($0.sql)) }, seed: seed)
+    for (judge, text) in zip(judges, texts) { #expect(judge.plan == text.plan, "\(text.sql)") }
+    #expect(judges[0].patchCount > 0)
+  }
+
+  @Test(arguments: PropertySeeds.of(6))
   func `rows with subqueries are patched as if they were fetched`(seed: UInt64) throws {
     let texts = PlanQueries.subqueries
     let judges = try judge(try texts.map { try #require(PlanQueries.text($0.sql)) }, seed: seed)

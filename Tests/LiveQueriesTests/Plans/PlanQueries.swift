@@ -339,6 +339,41 @@ enum PlanQueries {
     ),
   ]
 
+  static let partitions: [(sql: String, plan: LivePlan)] = [
+    ("SELECT id, row_number() OVER (PARTITION BY list ORDER BY id) FROM items", .partitions),
+    (
+      """
+      SELECT id, list, sum(weight) OVER (PARTITION BY list ORDER BY id ROWS UNBOUNDED PRECEDING) AS total,
+        count(*) FILTER (WHERE isDone) OVER (PARTITION BY list, isDone) AS done
+      FROM items WHERE id > 3 ORDER BY title, id
+      """, .partitions
+    ),
+    (
+      """
+      SELECT id, lag(id) OVER (PARTITION BY isDone ORDER BY id DESC) FROM items
+      ORDER BY weight DESC, id LIMIT 5
+      """, .orderedWindow
+    ),
+    ("SELECT name, number, max(number) OVER (PARTITION BY note) FROM pairs", .partitions),
+  ]
+
+  /// Joins that not every SQLite has.
+  static let rightJoins: [(sql: String, plan: LivePlan)] = [
+    ("SELECT i.id, l.id FROM items i RIGHT JOIN lists l ON i.list = l.id", .join),
+    (
+      """
+      SELECT l.id, count(i.id) FROM items i RIGHT JOIN lists l ON i.list = l.id AND i.isDone
+      GROUP BY l.id ORDER BY 1 + l.id
+      """, .groups
+    ),
+    (
+      """
+      SELECT p.name, i.id, l.id FROM pairs p LEFT JOIN items i ON p.number = i.id
+      RIGHT JOIN lists l ON l.id = i.list WHERE l.owner IS NOT 2
+      """, .join
+    ),
+  ]
+
   static let texts: [(sql: String, plan: LivePlan)] = [
     ("SELECT * FROM items", .keyedPatch),
     ("select id, title t, mixed from items where isDone -- those done\n;", .keyedPatch),
@@ -363,6 +398,11 @@ enum PlanQueries {
       SELECT l.id, max(i.id) AS newest /* of all */ FROM items i, lists l WHERE i.list = l.id
       GROUP BY l.id ORDER BY newest DESC, l.id LIMIT 2 OFFSET 1
       """, .orderedWindow
+    ),
+    ("SELECT a.id, b.id FROM items a JOIN items b ON a.list = b.list AND a.id < b.id", .join),
+    (
+      "SELECT a.owner, count(b.id) FROM lists a LEFT JOIN lists b ON b.owner = a.id GROUP BY a.owner",
+      .groups
     ),
     ("SELECT name, number FROM pairs WHERE note IS NOT NULL ORDER BY 1 + number", .orderedPatch),
   ]

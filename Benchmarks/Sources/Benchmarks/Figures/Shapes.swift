@@ -82,7 +82,8 @@ extension ShapeFigure {
 
 enum ListsWithCounts: ShapeFigure {
   static let name = "live-lists-with-counts"
-  static let work = "start of a write to property: lists with counts (LEFT JOIN, GROUP BY), an entry moves"
+  static let work =
+    "start of a write to property: lists with counts (LEFT JOIN, GROUP BY), an entry moves"
   static let bar = FigureBar.atMost(150)
 
   static func measure(in folder: String) throws -> Double {
@@ -159,7 +160,8 @@ enum TextOfOrderedRows: ShapeFigure {
 
 enum WholeTable: ShapeFigure {
   static let name = "live-run-again"
-  static let work = "100,000 ordered rows run again after a commit that names none, of the query alone"
+  static let work =
+    "100,000 ordered rows run again after a commit that names none, of the query alone"
   static let unit = "×"
   static let bar = FigureBar.atMost(1.4)
 
