@@ -49,8 +49,7 @@ package final class SQLiteSource: LiveSource {
       if let output { return output }
     }
     return try database.readLastCommit { db, number in
-      database.noteUnknown(in: db)
-      return try body(db, SnapshotContents(upTo: number))
+      try body(db, SnapshotContents(upTo: number))
     }
   }
 

@@ -30,11 +30,31 @@ extension DatabaseWriter {
       }
     }
   }
+}
 
-  /// Sees to it that what a moment shows of others' commits, and subscribers do not know, is told as a whole.
-  package func noteUnknown(in db: Database) {
-    let shared = changeSource.shared
-    let moment = shared.knownMoment(changeSource)
-    if shared.isFollowing, !shared.isCurrent(moment, db.connection) { shared.losePosition() }
+extension Database {
+  /// Runs a closure in a snapshot that is taken while nobody else has the writer of this object.
+  ///
+  /// Commits of others that were not told yet are told before, as far as they tell row by row.
+  ///
+  /// - Parameter body: Gets the number of the last change set too; the writer is not needed any more when it is called.
+  func snapshotOfLastCommit<Result>(
+    _ source: ChangeSource,
+    _ body: (_ db: Database, _ number: Int) throws -> Result
+  ) throws -> Result {
+    let shared = source.shared
+    for _ in 0..<50 where shared.isFollowing {
+      shared.catchUp(connection, source)
+      let moment = shared.knownMoment(source)
+      let result = try snapshot { db in
+        shared.isCurrent(moment, connection) ? try body(db, moment.number) : nil
+      }
+      if let result { return result }
+    }
+    return try snapshot { db in
+      // Others commit all the time: what they do is told as a whole.
+      if shared.isFollowing { shared.losePosition() }
+      return try body(db, source.lastNumber)
+    }
   }
 }

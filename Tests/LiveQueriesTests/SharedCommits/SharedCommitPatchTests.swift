@@ -31,7 +31,7 @@ import Testing
     CREATE TABLE reminders (
       id INTEGER PRIMARY KEY, title TEXT NOT NULL, isCompleted INTEGER NOT NULL DEFAULT 0,
       remindersListID INTEGER NOT NULL DEFAULT 1);
-    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300)
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000)
     INSERT INTO reminders (id, title) SELECT i, 'reminder ' || i FROM n;
     """
 
@@ -52,11 +52,13 @@ import Testing
     let reminders = FetchAll(Reminder.order { ($0.title, $0.id) }, database: database)
     try await reminders.load()
     try await meet(database, other)
+    try await other.run("UPDATE reminders SET title = 'last' WHERE id = 4000")
+    _ = await reminders.value { $0.contains { $0.title == "last" } }
     let before = try #require(database.liveQueryStatistics.first)
     for number in 1...50 {
       try await other.run("UPDATE reminders SET title = 'new \(number)' WHERE id = \(number)")
       try await other.run("DELETE FROM reminders WHERE id = \(100 + number)")
-      try await other.run("INSERT INTO reminders (id, title) VALUES (\(1000 + number), 'b')")
+      try await other.run("INSERT INTO reminders (id, title) VALUES (\(10000 + number), 'b')")
       let expected = try await other.read { try Reminder.order { ($0.title, $0.id) }.fetchAll($0) }
       #expect(await reminders.value { $0 == expected } == expected)
     }
@@ -75,6 +77,10 @@ import Testing
     for reminders in reminders { try await reminders.load() }
     try await meet(databases[0], databases[1])
     try await meet(databases[1], databases[0])
+    try await databases[0].run("UPDATE reminders SET title = 'last' WHERE id = 4000")
+    for reminders in reminders {
+      _ = await reminders.value { $0.contains { $0.title == "last" } }
+    }
     let before = databases.map { $0.liveQueryStatistics[0].runCount }
     for number in 1...100 {
       try await databases[number % 2].run(
@@ -199,5 +205,6 @@ final class ChangeSetLog: Sendable {
 }
 
 extension DatabaseWriter {
+  func readNow<Result>(_ body: (Database) throws -> Result) throws -> Result { try read(body) }
   func writeNow<Result>(_ body: (Database) throws -> Result) throws -> Result { try write(body) }
 }
