@@ -278,8 +278,12 @@ extension ChangeCapture {
   func takeOwnCommit() -> OwnCommit? {
     guard var commit = ownCommit else { return nil }
     ownCommit = nil
-    guard let connection, connection.writtenPageCount > commit.writtenPageCount,
-      hasTouchedMain || connection.isReadOnly(schema: "temp") == nil,
+    guard let connection else { return commit }
+    guard connection.writtenPageCount > commit.writtenPageCount else {
+      commit.after = commit.before
+      return commit
+    }
+    guard hasTouchedMain || connection.isReadOnly(schema: "temp") == nil,
       let now = connection.walState(checksMode: false)
     else { return commit }
     let isNext = now.changeCount == commit.before.changeCount &+ 1
@@ -291,14 +295,14 @@ extension ChangeCapture {
   func endOwnCommit(_ commit: OwnCommit, _ changes: ChangeSet) {
     let isKnown = !changes.changesSchema && !changesSchema && !hasBlindSpot
     let content = isKnown ? SharedCommit.Content(changes) : .void
-    source?.shared.end(commit, content)
+    if let source { source.shared.end(commit, content, source) }
   }
 
   /// Tells others that a commit which was announced has not come about.
   func voidOwnCommit() {
     guard let commit = ownCommit else { return }
     ownCommit = nil
-    source?.shared.end(commit, .void)
+    source?.shared.tell(commit, .void)
   }
 
   /// The end of the transaction is being dealt with.

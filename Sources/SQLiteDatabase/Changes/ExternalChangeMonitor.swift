@@ -131,7 +131,7 @@ final class ExternalChangeMonitor: Sendable {
       file: file,
       interval: configuration.externalChangePollInterval,
       looksAtOnce: key == content.name && writer.source.shared.mayFollow,
-      commitCount: { [writer] in writer.source.lastNumber },
+      commitCount: { [writer] in writer.source.startedCommitCount },
       check: { [weak self] in self?.check() ?? false },
       didEnd: { [weak self] loop in
         self?.threads.withLock { if $0.loops[key] === loop { $0.loops[key] = nil } }

@@ -102,8 +102,9 @@ extension Database {
       source.shared.losePosition()
       return tellOthersCommits(to: source)
     }
-    let areUntold = othersCommits?.takeUntold() == true
-    source.shared.tell(areUntold, since: state, connection, source)
+    let areUntold = othersCommits?.areUntold == true
+    guard source.shared.tell(areUntold, since: state, connection, source) else { return false }
+    othersCommits?.forgetUntold()
     return areUntold
   }
 

@@ -29,6 +29,8 @@ struct CommitChain: Sendable, Equatable {
     case undecided
     /// A link is missing.
     case missing
+
+    var isReached: Bool { if case .reached = self { true } else { false } }
   }
 
   /// Takes a state as known.
@@ -38,8 +40,10 @@ struct CommitChain: Sendable, Equatable {
   ///   - last: The number of the commit that was announced last, as far as that is known.
   mutating func jump(to state: WALState?, last: UInt64?) {
     position = state
-    // A commit tells by itself from where it led: a few that are too old do no harm.
-    if let last { next = max(next, last > 16 ? last - 16 : 1) }
+    guard let last else { return }
+    // A commit tells by itself from where it led: a few that are too old do no harm. In a new file numbers begin anew.
+    let start = last > 16 ? last - 16 : 1
+    next = last + 1 < next ? start : max(next, start)
   }
 
   /// Follows the links to a state.

@@ -41,7 +41,8 @@ package final class SharedCommits: Sendable {
   private let follows = Atomic<Bool>(false)
   private let wantedUntil = Atomic<UInt64>(0)
   private let nextLook = Atomic<UInt64>(0)
-  private let leaseEnd = Atomic<UInt64>(0)
+  /// Since when something is waited for that somebody is about to tell; 0 where nothing is.
+  private let waitsSince = Atomic<UInt64>(0)
 
   init() {}
 
@@ -69,6 +70,9 @@ extension SharedCommits {
   private static let firstSlot = 4096
   /// How long it is remembered that somebody wants to be told, beyond which it has to be said again.
   private static let lease: UInt64 = 60_000_000_000
+  /// How long to wait for what somebody is about to tell, where nobody else waits for that: whoever was to tell it may be no
+  /// more, or have been interrupted by the system.
+  private static let patience: UInt64 = 20_000_000
 
   private var file: SharedFile? { opened.withLock { $0.file } }
 
@@ -164,23 +168,26 @@ extension SharedCommits {
       writer: id,
       before: commit.before,
       after: commit.after ?? commit.before,
-      content: commit.after == nil ? .void : content
+      content: commit.after == nil || commit.isEmpty ? .void : content
     )
     file.write(commit.bytes, at: Self.offset(of: number))
   }
 
   /// Deals with the end of a commit of this object: it is told, and known.
-  func end(_ commit: OwnCommit, _ content: SharedCommit.Content) {
-    guard isFollowing else {
-      if let number = commit.number { seal(number, commit, content) }
-      return
-    }
+  func end(_ commit: OwnCommit, _ content: SharedCommit.Content, _ source: ChangeSource) {
+    guard isFollowing else { return tell(commit, content) }
     // Who follows the links meanwhile must not come upon this commit.
     chain.withLock { chain in
-      if let number = commit.number { seal(number, commit, content) }
-      let isNext = chain.position?.isSameCommit(as: commit.before) == true
-      chain.jump(to: isNext ? commit.after : nil, last: commit.number)
+      let isNext = follow(to: commit.before, &chain, source)
+      tell(commit, content)
+      // Without a state after it the chain breaks here: the next ones are told as a whole.
+      if isNext, let after = commit.after { chain.jump(to: after, last: commit.number) }
     }
+  }
+
+  /// Tells others of a commit that was announced to them.
+  func tell(_ commit: OwnCommit, _ content: SharedCommit.Content) {
+    if let number = commit.number { seal(number, commit, content) }
   }
 }
 
@@ -193,6 +200,8 @@ struct OwnCommit {
   let writtenPageCount: Int
   /// The state to which it led; `nil` where that is not proven.
   var after: WALState?
+  /// Whether nothing was written: the state is the same then.
+  var isEmpty: Bool { after == before }
 }
 
 // MARK: - Being told by others
@@ -216,16 +225,21 @@ extension SharedCommits {
       let end = now + Self.lease
       let watcher = SharedHeader.Watcher(id: id, end: end)
       file.write(watcher.bytes, at: SharedHeader.watcherOffset(place))
-      leaseEnd.store(end, ordering: .relaxed)
     }
-    follows.store(true, ordering: .releasing)
+    if !isFollowing {
+      // What came while nobody followed is asked of SQLite.
+      chain.withLock { $0.jump(to: nil, last: nil) }
+      follows.store(true, ordering: .releasing)
+    }
     return state
   }
 
   /// Nobody wants to be told of commits any more.
+  ///
+  /// How far commits were followed stays true, and may be of use later. No lock is taken under which subscribers are told:
+  /// the last one may go while it is told.
   func stopWatching() {
     guard follows.exchange(false, ordering: .acquiringAndReleasing) else { return }
-    chain.withLock { $0.jump(to: nil, last: nil) }
     guard let file, let header = header(of: file),
       let place = header.watchers.firstIndex(where: { $0.id == id })
     else { return }
@@ -237,24 +251,44 @@ extension SharedCommits {
   /// - Parameters:
   ///   - areUntold: Whether there are some of which the subscribers do not know yet.
   ///   - first: The last commit before SQLite was asked.
-  func tell(_ areUntold: Bool, since first: WALState, _ connection: Connection, _ source: ChangeSource) {
+  /// - Returns: Whether they are told; not where somebody is about to tell of a commit that is already visible.
+  func tell(
+    _ areUntold: Bool,
+    since first: WALState,
+    _ connection: Connection,
+    _ source: ChangeSource
+  ) -> Bool {
     chain.withLock { chain in
+      let now = connection.walState()
+      if let now, chain.position?.isSameCommit(as: now) == true { return true }
       guard areUntold else {
-        if chain.position?.isSameCommit(as: first) != true {
-          chain.jump(to: first, last: lastNumber)
-        }
-        return
+        chain.jump(to: first, last: lastNumber)
+        return true
       }
-      guard let state = connection.walState() else {
-        chain.jump(to: nil, last: nil)
-        return source.publishOthers { ChangeSet(unknownWith: $0) }
-      }
-      if !follow(to: state, &chain, source) {
-        let last = lastNumber
-        source.publishOthers { ChangeSet(unknownWith: $0) }
-        chain.jump(to: state, last: last)
-      }
+      let outcome = now.map { followOnce(to: $0, &chain, source) } ?? .missing
+      if outcome == .undecided, mayBeToldSoon() { return false }
+      if !outcome.isReached { tellUnknown(upTo: now, &chain, source) }
+      return true
     }
+  }
+
+  /// Whether to wait for what somebody is about to tell: for a while since it was first waited for.
+  private func mayBeToldSoon() -> Bool {
+    let now = SystemClock.nanoseconds
+    let start = waitsSince.load(ordering: .relaxed)
+    if start == 0 || now > start + 10 * Self.patience { waitsSince.store(now, ordering: .relaxed) }
+    return start == 0 || now < start + Self.patience || now > start + 10 * Self.patience
+  }
+
+  /// Tells subscribers that others have committed, and any row may have changed.
+  private func tellUnknown(
+    upTo state: WALState?,
+    _ chain: inout CommitChain,
+    _ source: ChangeSource
+  ) {
+    let last = lastNumber
+    source.publishOthers { ChangeSet(unknownWith: $0) }
+    chain.jump(to: state, last: last)
   }
 
   /// Tells subscribers of others' commits before one of this object.
@@ -266,9 +300,13 @@ extension SharedCommits {
   func tell(upTo commit: OwnCommit, areUntold: Bool?, _ source: ChangeSource) -> Bool {
     chain.withLock { chain in
       if follow(to: commit.before, &chain, source) { return true }
-      if areUntold == true { source.publishOthers { ChangeSet(unknownWith: $0) } }
-      chain.jump(to: areUntold == nil ? nil : commit.before, last: lastNumber)
-      return areUntold != nil
+      guard let areUntold else { return false }
+      if areUntold {
+        tellUnknown(upTo: commit.before, &chain, source)
+      } else {
+        chain.jump(to: commit.before, last: lastNumber)
+      }
+      return true
     }
   }
 
@@ -279,29 +317,35 @@ extension SharedCommits {
   /// A commit becomes visible a moment before what it touched is told. So that is waited for, though not for long: who
   /// was to tell it may be no more.
   ///
-  /// - Parameter mayWait: Whether to go on waiting.
   /// - Returns: Whether the state is reached.
   private func follow(
     to state: WALState,
     _ chain: inout CommitChain,
-    _ source: ChangeSource,
-    mayWait: () -> Bool = { true }
+    _ source: ChangeSource
   ) -> Bool {
-    guard let position = chain.position else { return false }
-    if position.isSameCommit(as: state) { return true }
-    guard let file else { return false }
     let end = SystemClock.nanoseconds + 2_000_000
-    while let last = header(of: file)?.last.number {
-      switch chain.follow(to: state, last: last, link: { link($0, in: file, last: last) }) {
-      case .reached(let contents):
-        source.publishOthers { ChangeSet(number: $0, of: contents) }
-        return true
-      case .undecided where SystemClock.nanoseconds < end && mayWait():
-        CurrentThread.sleep(microseconds: 20)
-      case .undecided, .missing: return false
-      }
+    while true {
+      let outcome = followOnce(to: state, &chain, source)
+      guard outcome == .undecided, SystemClock.nanoseconds < end else { return outcome.isReached }
+      CurrentThread.sleep(microseconds: 20)
     }
-    return false
+  }
+
+  /// Follows the links to a state as far as they are told now, and tells what the commits on the way touched.
+  private func followOnce(
+    to state: WALState,
+    _ chain: inout CommitChain,
+    _ source: ChangeSource
+  ) -> CommitChain.Outcome {
+    guard let position = chain.position else { return .missing }
+    if position.isSameCommit(as: state) { return .reached([]) }
+    guard let file, let last = header(of: file)?.last.number else { return .missing }
+    let outcome = chain.follow(to: state, last: last) { link($0, in: file, last: last) }
+    if case .reached(let contents) = outcome {
+      waitsSince.store(0, ordering: .relaxed)
+      source.publishOthers { ChangeSet(number: $0, of: contents) }
+    }
+    return outcome
   }
 }
 
@@ -316,15 +360,24 @@ package struct KnownMoment: Sendable {
 }
 
 extension SharedCommits {
-  /// Tells subscribers of others' commits up to now, where they are told row by row; others are told of by the writer.
+  /// Tells subscribers of others' commits up to now.
+  ///
+  /// It does nothing where a commit of this object is going on, which is told by who makes it.
   func catchUp(_ connection: Connection, _ source: ChangeSource) {
-    guard isFollowing, let state = connection.walState() else { return }
-    let told = source.toldCount
-    chain.withLock { chain in
-      guard chain.position != nil else { return }
-      let isReached = follow(to: state, &chain, source) { source.begunCount == told }
-      // A commit of this object that is going on is told by the writer.
-      if !isReached, source.begunCount == told { chain.jump(to: nil, last: nil) }
+    guard isFollowing else { return }
+    let (told, end) = (source.toldCount, SystemClock.nanoseconds + Self.patience)
+    var isDone = false
+    // Whoever commits does not wait while this waits.
+    while !isDone, source.begunCount == told {
+      isDone = chain.withLock { chain in
+        guard chain.position != nil, let state = connection.walState() else { return true }
+        let outcome = followOnce(to: state, &chain, source)
+        if outcome.isReached || source.begunCount != told { return true }
+        if outcome == .undecided, SystemClock.nanoseconds < end { return false }
+        tellUnknown(upTo: state, &chain, source)
+        return true
+      }
+      if !isDone { CurrentThread.sleep(microseconds: 20) }
     }
   }
 
@@ -341,7 +394,7 @@ extension SharedCommits {
     return connection.walState()?.isSameCommit(as: position) == true
   }
 
-  /// What somebody reads shows commits of which it is not known what they touched: the writer tells of them.
+  /// What somebody reads shows commits of which it is not known what they touched: SQLite is asked.
   func losePosition() { chain.withLock { $0.jump(to: nil, last: nil) } }
 }
 

@@ -42,6 +42,8 @@ enum SharedCommitSeeds {
     return Array(first..<first + (environment["LIVESQL_SHARED_ROUNDS"].flatMap(UInt64.init) ?? 3))
   }()
 
+  /// `LIVESQL_SHARED_KEYS=0` shows what the tests find where nothing is told.
+  static let sharesKeys = ProcessInfo.processInfo.environment["LIVESQL_SHARED_KEYS"] != "0"
   static var isLong: Bool { ProcessInfo.processInfo.environment["LIVESQL_SHARED_ROUNDS"] != nil }
   /// How often the other process is killed for each seed.
   static let roundCount = 7
@@ -107,6 +109,7 @@ final class SharedCommitStage {
   static func open(_ path: String, isPool: Bool, log: FaultLog? = nil) throws -> any DatabaseWriter {
     var configuration = Configuration()
     configuration.synchronous = .off
+    configuration.sharesChangedKeys = SharedCommitSeeds.sharesKeys
     configuration.busyMode = .timeout(.seconds(60))
     configuration.logger = log.map { log in DatabaseLogger { log.add("\($0) \($1)") } }
     return isPool
