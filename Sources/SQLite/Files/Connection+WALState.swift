@@ -57,8 +57,12 @@ extension Connection {
     return versions == 0x0202
   }
 
-  private func copy(_ address: UnsafeRawPointer) -> [UInt8] {
-    unsafe [UInt8](UnsafeRawBufferPointer(start: address, count: WALState.headerSize))
+  private func copy(_ address: UnsafeRawPointer) -> SIMD16<UInt32> {
+    var header = SIMD16<UInt32>()
+    for index in 0..<(WALState.headerSize / 4) {
+      header[index] = unsafe address.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self)
+    }
+    return header
   }
 
   /// The commit that came next after another one, found in the log: where others have committed since.

@@ -21,6 +21,8 @@ enum LocalFiles {
   }
 
   #if !canImport(Darwin)
+    /// The kind of a file system, as the system lists it; `nil` where it does not.
+    ///
     /// https://man7.org/linux/man-pages/man5/proc_pid_mountinfo.5.html
     private static func fileSystem(of device: UInt64) -> Substring? {
       let major = (device >> 8) & 0xfff | (device >> 32) & 0xffff_f000

@@ -16,7 +16,10 @@ enum SystemBoot {
       var buffer = [CChar](repeating: 0, count: 64)
       var count = buffer.count
       guard sysctlbyname("kern.bootsessionuuid", &buffer, &count, nil, 0) == 0 else { return nil }
-      return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      return String(
+        decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) },
+        as: UTF8.self
+      )
     }
   #else
     private static var text: String? {

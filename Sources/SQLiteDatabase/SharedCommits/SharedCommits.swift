@@ -154,8 +154,10 @@ extension SharedCommits {
   ///
   /// - Returns: The number that it has; `nil` where it cannot be told.
   func announce() -> UInt64? {
-    guard let file, let header = header(of: file) else { return nil }
-    let announcement = SharedHeader.Announcement(number: header.last.number + 1, writer: id)
+    guard let file else { return nil }
+    let bytes = file.read(count: SharedHeader.announcementSize, at: SharedHeader.announcementOffset)
+    guard let last = SharedHeader.Announcement(bytes: bytes) else { return nil }
+    let announcement = SharedHeader.Announcement(number: last.number + 1, writer: id)
     let isWritten = file.write(announcement.bytes, at: SharedHeader.announcementOffset)
     return isWritten ? announcement.number : nil
   }

@@ -39,12 +39,12 @@ extension SharedHeader {
   static let size = 512
   /// Where the announcement stands.
   static let announcementOffset = 64
+  static let announcementSize = 24
 
   private static let magic = Array("LiveSQL1".utf8)
-  private static let entrySize = 24
 
   /// Where a watcher stands.
-  static func watcherOffset(_ index: Int) -> Int { 96 + index * entrySize }
+  static func watcherOffset(_ index: Int) -> Int { 96 + index * 24 }
 
   /// All bytes, for a new file.
   var bytes: [UInt8] {

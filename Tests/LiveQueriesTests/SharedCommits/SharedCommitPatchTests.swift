@@ -39,7 +39,9 @@ import Testing
   private func meet(_ database: any DatabaseWriter, _ other: any DatabaseWriter) async throws {
     let log = ChangeSetLog(database)
     await until {
-      try? other.writeNow { try $0.execute(sql: "UPDATE reminders SET isCompleted = NOT isCompleted WHERE id = 1") }
+      try? other.writeNow {
+        try $0.execute(sql: "UPDATE reminders SET isCompleted = NOT isCompleted WHERE id = 1")
+      }
       return log.all.contains { !$0.mayChangeAnyTable }
     }
   }

@@ -106,7 +106,8 @@ final class SharedCommitStage {
   private let stranger: Connection
   private var judges: [(name: String, isRight: (Database) throws -> Bool)] = []
 
-  static func open(_ path: String, isPool: Bool, log: FaultLog? = nil) throws -> any DatabaseWriter {
+  static func open(_ path: String, isPool: Bool, log: FaultLog? = nil) throws -> any DatabaseWriter
+  {
     var configuration = Configuration()
     configuration.synchronous = .off
     configuration.sharesChangedKeys = SharedCommitSeeds.sharesKeys
@@ -152,11 +153,17 @@ final class SharedCommitStage {
     all("first ten", Reminder.order { ($0.title, $0.id) }.limit(10))
     all("first of a list", Reminder.where { $0.remindersListID == 2 }.order(by: \.id).limit(5))
     all("pairs", Pair.order { ($0.name, $0.number) })
-    all("by list", Reminder.group(by: \.remindersListID).order(by: \.remindersListID)
-      .select { ReminderTally.Columns(list: $0.remindersListID, count: $0.id.count()) })
-    all("joined", Reminder.join(RemindersList.all) { $0.remindersListID.eq($1.id) }
-      .order { reminder, list in (list.title, reminder.title, reminder.id) }
-      .select { ReminderTitles.Columns(reminderTitle: $0.title, remindersListTitle: $1.title) })
+    all(
+      "by list",
+      Reminder.group(by: \.remindersListID).order(by: \.remindersListID)
+        .select { ReminderTally.Columns(list: $0.remindersListID, count: $0.id.count()) }
+    )
+    all(
+      "joined",
+      Reminder.join(RemindersList.all) { $0.remindersListID.eq($1.id) }
+        .order { reminder, list in (list.title, reminder.title, reminder.id) }
+        .select { ReminderTitles.Columns(reminderTitle: $0.title, remindersListTitle: $1.title) }
+    )
     let count = FetchOne(wrappedValue: -1, Reminder.count(), database: database)
     judges.append(
       ("count", { db in try Reminder.count().fetchOne(db) == count.wrappedValue })
@@ -213,7 +220,8 @@ extension SharedCommitStage {
     let number = Int.random(in: 0..<400, using: &random)
     switch Int.random(in: 0..<9, using: &random) {
     case 0: return "DELETE FROM reminders WHERE id = \(id)"
-    case 1, 2: return "INSERT OR REPLACE INTO reminders VALUES (\(id), 'r \(number)', 0, \(id % 3 + 1))"
+    case 1, 2:
+      return "INSERT OR REPLACE INTO reminders VALUES (\(id), 'r \(number)', 0, \(id % 3 + 1))"
     case 3: return "UPDATE reminders SET isCompleted = NOT isCompleted WHERE id = \(id)"
     case 4: return "UPDATE reminders SET remindersListID = \(id % 3 + 1) WHERE id = \(number)"
     case 5: return "INSERT OR REPLACE INTO pairs VALUES ('p', \(id % 20), 'n\(number)')"
@@ -231,7 +239,7 @@ extension SharedCommitStage {
       case 4: try? stranger.execute(Self.statement(using: &random))
       case 5 where Int.random(in: 0..<10, using: &random) == 0:
         try? FileManager.default.removeItem(atPath: path + "-live1")
-      default: try await Task.sleep(for: .milliseconds(Int.random(in: 0...8, using: &random)))
+      default: for _ in 0..<Int.random(in: 0...3000, using: &random) { await Task.yield() }
       }
     }
   }

@@ -100,7 +100,9 @@ import Testing
   @Test func `each row of several commits stands once`() {
     let set = ChangeSet(
       number: 3,
-      of: [Self.content(1), Self.content(2), Self.content(1), .tables(["u": .anyRow, "v": .rows([])])]
+      of: [
+        Self.content(1), Self.content(2), Self.content(1), .tables(["u": .anyRow, "v": .rows([])]),
+      ]
     )
     #expect(set.origin == .otherProcess)
     #expect(!set.mayChangeAnyTable)
