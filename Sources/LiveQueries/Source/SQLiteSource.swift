@@ -29,8 +29,8 @@ package final class SQLiteSource: LiveSource {
     changes.whenCommitIsNear(notice)
   }
 
-  package var begunCount: Int { changes.startedCommitCount }
-  package var toldCount: Int { changes.finishedCommitCount }
+  package var begunCount: Int { changes.begunCount }
+  package var toldCount: Int { changes.toldCount }
 
   package func read<Output>(_ body: (Database) throws -> Output) throws -> Output {
     try database.read(body)
@@ -43,10 +43,8 @@ package final class SQLiteSource: LiveSource {
   {
     for _ in 0..<3 {
       guard spin(until: { toldCount == begunCount }) else { break }
-      let (told, number) = (toldCount, changes.lastNumber)
-      let output = try database.read { db in
-        // The snapshot was taken before: it shows no commit that begins from now on.
-        begunCount == told ? try body(db, SnapshotContents(upTo: number)) : nil
+      let output = try database.readKnown { db, number in
+        try body(db, SnapshotContents(upTo: number))
       }
       if let output { return output }
     }

@@ -33,6 +33,9 @@ public enum ConnectionCounter: Int32, Sendable, Hashable, CaseIterable {
 }
 
 extension Connection {
+  /// How many pages of databases and logs this connection has written so far.
+  public var writtenPageCount: Int { (try? status(.cacheWrites).current) ?? 0 }
+
   /// A count of this connection.
   ///
   /// - Parameters:

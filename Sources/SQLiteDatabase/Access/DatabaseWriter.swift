@@ -128,7 +128,7 @@ extension DatabaseWriter {
   ) throws -> Result {
     let source = changeSource
     return try writeWithoutTransaction { db in
-      try db.readOnly { try db.snapshot { try body($0, source.lastNumber) } }
+      try db.readOnly { try db.snapshotOfLastCommit(source, body) }
     }
   }
 
@@ -138,7 +138,7 @@ extension DatabaseWriter {
   ) async throws -> Result {
     let source = changeSource
     return try await writeWithoutTransaction { db in
-      try db.readOnly { try db.snapshot { try body($0, source.lastNumber) } }
+      try db.readOnly { try db.snapshotOfLastCommit(source, body) }
     }
   }
 

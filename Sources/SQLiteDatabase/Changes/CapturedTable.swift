@@ -28,8 +28,12 @@ final class CapturedTable {
   /// The keys again, once they are too many to be searched one by one.
   @exclusivity(unchecked) private var knownKeys: Set<RowKey> = []
 
-  init(_ name: TableName, shape: TableShape?, detail: ChangeSource.Detail?) {
+  /// How many rows are kept; a transaction that changes more has changed the table as a whole.
+  private let limit: Int
+
+  init(_ name: TableName, shape: TableShape?, detail: ChangeSource.Detail?, limit: Int) {
     self.name = name
+    self.limit = limit
     nameBytes = PreupdateEvent.NameBytes(name)
     self.shape = shape
     self.detail = detail
@@ -63,7 +67,7 @@ final class CapturedTable {
     knownKeys = []
   }
 
-  func record(_ event: borrowing PreupdateEvent, limit: Int) {
+  func record(_ event: borrowing PreupdateEvent) {
     guard let detail, !isDirty, let shape else { return }
     if readChanges != nil { readChanges = nil }
     guard rows.count < limit else { return markDirty() }

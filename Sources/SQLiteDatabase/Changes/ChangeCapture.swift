@@ -24,6 +24,12 @@ package final class ChangeCapture {
   private let limit: Int
   private var interest = ChangeSource.Interest()
   private var interestVersion = -1
+  /// Whether other processes want to know what changes: any table's keys then.
+  private var isWantedByOthers = false
+  /// The connection, for what its write-ahead log says of commits.
+  weak var connection: Connection?
+  /// The commit that is going on, as other processes are told of it.
+  @exclusivity(unchecked) private var ownCommit: OwnCommit?
   /// Whether somebody wants to know what changes.
   @exclusivity(unchecked) package private(set) var isRecording = false
   /// The tables of this transaction and of earlier ones: kept, since most transactions touch the same.
@@ -75,14 +81,22 @@ package final class ChangeCapture {
   var isPossible: Bool { source != nil }
 
   /// Asks who is interested; called when an access begins.
-  func updateInterest() {
-    guard let source, source.interestVersion != interestVersion else { return }
+  ///
+  /// - Parameter isIdle: Whether no transaction is open. Others are told all of a transaction or nothing.
+  func updateInterest(isIdle: Bool) {
+    guard let source else { return }
+    let isWanted = isIdle && !didWrite ? source.shared.isWanted() : isWantedByOthers
+    guard source.interestVersion != interestVersion || isWanted != isWantedByOthers else { return }
     interestVersion = source.interestVersion
     interest = source.interest
     interest.add(observers.region, rows: observers.region)
-    isRecording = !interest.isEmpty
+    isWantedByOthers = isWanted
+    isRecording = !interest.isEmpty || isWantedByOthers
     forgetTables()
   }
+
+  /// Whether somebody in this process wants to know what changes.
+  var isObserved: Bool { !interest.isEmpty }
 
   /// Whether somebody wants to hear of any commit, whatever it changes.
   var isFullDatabaseObserved: Bool { interest.region.isFullDatabase }
@@ -151,7 +165,7 @@ extension ChangeCapture {
     }
     touch(table)
     if event.operation == .update { table.noteColumns(of: statementWrites, statementNumber) }
-    table.record(event, limit: limit)
+    table.record(event)
   }
 
   private func touch(_ table: CapturedTable) {
@@ -169,10 +183,19 @@ extension ChangeCapture {
       interest.region.columns(of: name).map { _ in
         interest.rowRegion.columns(of: name) == nil ? .keys : .rows
       }
-    let table = CapturedTable(name, shape: shapes[name], detail: detail)
+    let isForOthers = detail == nil && isWantedByOthers && isSameIdentifier(name.schema, "main")
+    let table = CapturedTable(
+      name,
+      shape: shapes[name],
+      detail: isForOthers ? .keys : detail,
+      limit: isForOthers ? Self.mostRowsForOthers : limit
+    )
     tables[name] = table
     return table
   }
+
+  /// More keys would not fit into what others are told of a commit.
+  private static let mostRowsForOthers = 256
 
   /// Any row of these tables may have changed.
   package func markDirty(_ region: Region) {
@@ -226,7 +249,60 @@ extension ChangeCapture {
     transactionEnd = .commit
     source?.commitWillStart()
     if !touched.isEmpty { source?.noticeCommit() }
+    announceCommit()
     return .commit
+  }
+
+  /// Notes the commit before the one that is about to be made, and announces that one to others where they want to know.
+  private func announceCommit() {
+    ownCommit = nil
+    guard let source, isWantedByOthers || source.shared.isFollowing, !hasAttachedDatabases,
+      let connection, let before = connection.walState(checksMode: false)
+    else { return }
+    let isTold = isWantedByOthers && !changesSchema && hasTouchedMain
+    ownCommit = OwnCommit(
+      before: before,
+      number: isTold ? source.shared.announce() : nil,
+      writtenPageCount: connection.writtenPageCount
+    )
+  }
+
+  private var hasTouchedMain: Bool {
+    touched.contains { isSameIdentifier($0.name.schema, "main") }
+  }
+
+  /// The commit that has just been made, with the state to which it led where that is proven.
+  ///
+  /// SQLite calls the hook for a commit too that writes nothing, and somebody else's may have come after it. So it counts
+  /// only where this connection has written pages of this file.
+  func takeOwnCommit() -> OwnCommit? {
+    guard var commit = ownCommit else { return nil }
+    ownCommit = nil
+    guard let connection else { return commit }
+    guard connection.writtenPageCount > commit.writtenPageCount else {
+      commit.after = commit.before
+      return commit
+    }
+    guard hasTouchedMain || connection.isReadOnly(schema: "temp") == nil,
+      let now = connection.walState(checksMode: false)
+    else { return commit }
+    let isNext = now.changeCount == commit.before.changeCount &+ 1
+    commit.after = isNext ? now : connection.walState(after: commit.before)
+    return commit
+  }
+
+  /// Tells others what a commit touched.
+  func endOwnCommit(_ commit: OwnCommit, _ changes: ChangeSet) {
+    let isKnown = !changes.changesSchema && !changesSchema && !hasBlindSpot
+    let content = isKnown ? SharedCommit.Content(changes) : .void
+    if let source { source.shared.end(commit, content, source) }
+  }
+
+  /// Tells others that a commit which was announced has not come about.
+  func voidOwnCommit() {
+    guard let commit = ownCommit else { return }
+    ownCommit = nil
+    source?.shared.tell(commit, .void)
   }
 
   /// The end of the transaction is being dealt with.

@@ -68,6 +68,9 @@ public final class ChangeSource: Sendable {
   /// Objects of the layers above that belong to the database, by their type.
   private let attachments = Mutex<[ObjectIdentifier: any Sendable]>([:])
 
+  /// What other processes are told, and tell.
+  package let shared = SharedCommits()
+  private let othersTold = Atomic<Int>(0)
   /// The name of the memory that other objects commit to as well; `nil` for a file and for memory of one's own.
   private let sharedName: String?
   private let hasAttached = Atomic<Bool>(false)
@@ -113,6 +116,22 @@ public final class ChangeSource: Sendable {
 
   /// How many commits have ended, and their subscribers been told.
   package var finishedCommitCount: Int { finished.load(ordering: .sequentiallyConsistent) }
+
+  /// A number that grows with each commit of this object that begins, and each time that others' commits are told.
+  package var begunCount: Int {
+    startedCommitCount + othersTold.load(ordering: .sequentiallyConsistent)
+  }
+
+  /// As ``begunCount``, of the commits that have ended and been told.
+  package var toldCount: Int {
+    finishedCommitCount + othersTold.load(ordering: .sequentiallyConsistent)
+  }
+
+  /// Tells the subscribers of others' commits.
+  func publishOthers(_ changes: (_ number: Int) -> ChangeSet) {
+    othersTold.add(1, ordering: .sequentiallyConsistent)
+    publish(changes(nextNumber()))
+  }
 
   func commitWillStart() { started.add(1, ordering: .sequentiallyConsistent) }
 

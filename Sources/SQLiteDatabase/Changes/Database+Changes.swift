@@ -36,15 +36,18 @@ extension Database {
     capture.willSettle()
     switch end {
     case .rollback:
+      capture.voidOwnCommit()
       let changes = capture.mayBeCommittedInPart ? unknownChanges() : nil
       if capture.changesSchema { forgetSchema() }
       capture.clear()
       if let changes { capture.publish(changes) }
       tellObserversOfRollback()
     case .commit:
+      let own = capture.takeOwnCommit()
       if capture.changesSchema { capture.schemaDidChange() }
-      if capture.hasChanges { tellOthersCommitsFirst() }
+      if capture.hasChanges, capture.isObserved { tellOthersCommitsFirst(own) }
       let changes = changeSet(of: capture.take())
+      if let own { capture.endOwnCommit(own, changes) }
       capture.clear()
       // Observers may write, and the change sets of what they write come after this one.
       if !changes.isEmpty { capture.publish(changes) }
@@ -61,7 +64,7 @@ extension Database {
   func commitTransaction() throws {
     if capture.isRecording, !capture.touched.isEmpty {
       try readFewChanges()
-      lookForOthersCommitsInTransaction()
+      if capture.isObserved { lookForOthersCommitsInTransaction() }
     }
     let endCount = capture.endCount
     do { try control(.commit) } catch {

@@ -3,7 +3,7 @@ import SQLite
 extension Database {
   /// Asks who wants to know what changes, and has SQLite call the hook for that or not.
   package func updateInterest() {
-    capture.updateInterest()
+    capture.updateInterest(isIdle: connection.isAutocommit)
     connection.pausePreupdateHook(!capture.isRecording)
   }
 

@@ -8,6 +8,8 @@ final class ExternalChangeLoop: Sendable {
   private let commitCount: @Sendable () -> Int
   private let check: @Sendable () -> Bool
   private let didEnd: @Sendable (ExternalChangeLoop) -> Void
+  /// Whether to look for commits before any event.
+  private let looksAtOnce: Bool
   private let phase = Mutex(Phase.running)
 
   /// How far the thread is.
@@ -23,6 +25,7 @@ final class ExternalChangeLoop: Sendable {
   init(
     file: String?,
     interval: Duration,
+    looksAtOnce: Bool = false,
     commitCount: @escaping @Sendable () -> Int,
     check: @escaping @Sendable () -> Bool,
     didEnd: @escaping @Sendable (ExternalChangeLoop) -> Void
@@ -36,6 +39,7 @@ final class ExternalChangeLoop: Sendable {
       )
     }
     self.interval = max(interval.milliseconds, 1)
+    self.looksAtOnce = looksAtOnce
     self.commitCount = commitCount
     self.check = check
     self.didEnd = didEnd
@@ -76,6 +80,7 @@ final class ExternalChangeLoop: Sendable {
   }
 
   private func watchUntilStopped() {
+    if looksAtOnce, !isStopped { _ = check() }
     while !isStopped {
       let count = commitCount()
       let isTouched = wait(milliseconds: interval)

@@ -33,6 +33,9 @@ final class ExternalChangeMonitor: Sendable {
     self.configuration = configuration
     self.writer = writer
     if case .sharedMemory(let name) = content { SharedMemory.join(name, self) }
+    if case .file(let path) = content, configuration.sharesChangedKeys, configuration.vfs == nil {
+      writer.source.shared.enable(path: path)
+    }
   }
 
   /// Has the subscribers told of others' commits to a database that was just opened.
@@ -97,7 +100,11 @@ final class ExternalChangeMonitor: Sendable {
       }
       return true
     }
-    if isObserved, writer.source.hasAttachedDatabases { lookSoon() }
+    if !isObserved {
+      writer.source.shared.stopWatching()
+    } else if writer.source.hasAttachedDatabases {
+      lookSoon()
+    }
   }
 
   /// Starts the threads of files that are attached, and ends those of files that are not any more.
@@ -123,7 +130,8 @@ final class ExternalChangeMonitor: Sendable {
     let loop = ExternalChangeLoop(
       file: file,
       interval: configuration.externalChangePollInterval,
-      commitCount: { [writer] in writer.source.lastNumber },
+      looksAtOnce: key == content.name && writer.source.shared.mayFollow,
+      commitCount: { [writer] in writer.source.startedCommitCount },
       check: { [weak self] in self?.check() ?? false },
       didEnd: { [weak self] loop in
         self?.threads.withLock { if $0.loops[key] === loop { $0.loops[key] = nil } }
@@ -146,9 +154,9 @@ final class ExternalChangeMonitor: Sendable {
   func check(_ willLook: () -> Void = {}) -> Bool {
     let answer = try? writer.sync(readOnly: true) { [self] db in
       willLook()
-      try? db.lookForOthersCommits()
+      let areThere = writer.source.isObserved ? db.followOthersCommits(for: writer.source) : false
       if let files = db.othersCommits?.attachedFiles { follow(files) }
-      return db.tellOthersCommits(to: writer.source)
+      return areThere
     }
     return answer ?? false
   }

@@ -28,6 +28,8 @@ struct OthersCommits {
     self.attached = attached
   }
 
+  fileprivate mutating func forgetUntold() { areUntold = false }
+
   fileprivate mutating func takeUntold() -> Bool {
     defer { areUntold = false }
     return areUntold
@@ -68,12 +70,42 @@ extension Database {
   /// Tells of others' commits that come before a commit of this connection.
   ///
   /// Who is told of this one reads what they have written too: told later, it would show for a moment what never was.
-  func tellOthersCommitsFirst() {
+  ///
+  /// - Parameter own: That commit, where others' are followed by what they tell.
+  func tellOthersCommitsFirst(_ own: OwnCommit?) {
     guard let source = capture.source else { return }
-    if othersCommits?.endAfterAsking != capture.endCount {
-      try? busy.withoutWaiting { try lookForOthersCommits() }
+    let wasAsked = othersCommits?.endAfterAsking == capture.endCount
+    var isAsked = wasAsked
+    if !wasAsked {
+      isAsked = (try? busy.withoutWaiting { try lookForOthersCommits() }) != nil
     }
-    tellOthersCommits(to: source)
+    guard let own, source.shared.isFollowing else {
+      tellOthersCommits(to: source)
+      return
+    }
+    let areUntold = isAsked ? othersCommits?.areUntold : nil
+    let areTold = source.shared.tell(upTo: own, areUntold: areUntold, source)
+    // What was asked after the commit may have come after it.
+    if wasAsked, areTold { othersCommits?.forgetUntold() }
+  }
+
+  /// Looks for others' commits, and tells the subscribers of them.
+  ///
+  /// - Parameter source: Who tells them: a connection that only reads captures nothing, and has none of its own.
+  /// - Returns: Whether there were some.
+  func followOthersCommits(for source: ChangeSource) -> Bool {
+    // Before SQLite is asked, so that what it tells includes all up to then.
+    let state = source.hasAttachedDatabases ? nil : source.shared.watch(connection)
+    if state == nil { source.shared.stopWatching() }
+    let isAsked = (try? lookForOthersCommits()) != nil
+    guard let state, isAsked, !source.hasAttachedDatabases else {
+      source.shared.losePosition()
+      return tellOthersCommits(to: source)
+    }
+    let areUntold = othersCommits?.areUntold == true
+    guard source.shared.tell(areUntold, since: state, connection, source) else { return false }
+    othersCommits?.forgetUntold()
+    return areUntold
   }
 
   /// Tells the subscribers where others have committed.
@@ -83,9 +115,7 @@ extension Database {
   @discardableResult
   func tellOthersCommits(to source: ChangeSource) -> Bool {
     guard othersCommits?.takeUntold() == true else { return false }
-    source.publish(
-      ChangeSet(number: source.nextNumber(), origin: .otherProcess, mayChangeAnyTable: true)
-    )
+    source.publishOthers { ChangeSet(unknownWith: $0) }
     return true
   }
 

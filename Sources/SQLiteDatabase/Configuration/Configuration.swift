@@ -84,6 +84,19 @@ public struct Configuration: Sendable {
   ///
   /// Default: `true`.
   public var observesExternalChanges = true
+  /// Whether processes that use the file with this library tell each other which rows they changed.
+  ///
+  /// Live queries then read those rows after another process's commit, and not all of theirs. The keys of changed rows
+  /// are written to a file beside the database, with its permissions: `shop.db-live1`, of 2 MB at most. It is made when
+  /// somebody observes a database in WAL mode, stays afterwards, and can be deleted at any time. Who commits pays about
+  /// two microseconds for it, and only while another process observes.
+  ///
+  /// After a commit that nobody tells of, such as one by another program, what it may have touched runs again. So it is
+  /// always where this is off, in other journal modes, for attached databases, and with a VFS of one's own, under which
+  /// the file may be encrypted, while the keys would not be.
+  ///
+  /// Default: `true`.
+  public var sharesChangedKeys = true
   /// How many rows of a table a transaction may change before the whole table counts as changed.
   ///
   /// Default: 10,000.

@@ -90,6 +90,7 @@ public final class Database {
     )
     recordPlans = KeptPlans(maximumCount: configuration.maximumCachedStatementCount)
     capture = ChangeCapture(source: source, limit: configuration.maximumCapturedRowCount)
+    capture.connection = connection
     do throws(SQLiteError) { try installHooks() } catch { throw databaseError(error) }
   }
 }

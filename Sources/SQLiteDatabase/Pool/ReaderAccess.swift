@@ -195,8 +195,7 @@ extension ReaderAccess {
     var isLent = true
     defer { if isLent { writer.giveBack() } }
     return try loan.reader.run(readOnly: true) { db in
-      try db.snapshot { db in
-        let number = writer.source.lastNumber
+      try db.snapshotOfLastCommit(writer.source) { db, number in
         isLent = false
         writer.giveBack()
         return try body(db, number)
@@ -223,8 +222,7 @@ extension ReaderAccess {
       defer { lease.run() }
       let source = writer.source
       return try await run(loan) { db in
-        try db.snapshot { db in
-          let number = source.lastNumber
+        try db.snapshotOfLastCommit(source) { db, number in
           lease.run()
           return try body(db, number)
         }

@@ -1,0 +1,212 @@
+import DatabaseTypes
+import SQLite
+
+/// A commit, as one process tells it to others: from which state of the database to which it led, and what it touched.
+///
+/// It is true by itself, whatever stands beside it: both states are told by what SQLite's own page caches trust.
+struct SharedCommit: Sendable, Equatable {
+  /// What a commit touched.
+  enum Content: Sendable, Equatable {
+    /// The commit did not come about, or it cannot be told: nothing follows from it.
+    case void
+    /// Any row of any table.
+    case anything
+    /// Rows of these tables, by their keys.
+    case tables([TableName: ChangeSet.TableChanges])
+  }
+
+  /// The place in the order of the commits.
+  let number: UInt64
+  /// Who made it: a database object, by a number of its own.
+  let writer: UInt64
+  let before: WALState
+  let after: WALState
+  let content: Content
+}
+
+extension SharedCommit.Content {
+  /// What others are told of a change set: the tables of the file.
+  init(_ changes: ChangeSet) {
+    self = .tables(changes.tables.filter { isSameIdentifier($0.key.schema, "main") })
+  }
+}
+
+// MARK: - Bytes
+
+extension SharedCommit {
+  /// The bytes of a commit in the side file, at most.
+  static let size = 512
+  private static let headSize = 76
+  private static let most = size - headSize
+
+  /// The bytes.
+  ///
+  /// Too many keys make that any row of their table may have changed, and too many tables any table.
+  var bytes: [UInt8] {
+    let (kind, tableCount, payload) = payload
+    var writer = ByteWriter(capacity: Self.size)
+    writer.append(UInt64(0))
+    writer.append(number)
+    writer.append(self.writer)
+    for state in [before, after] { writer.append(state) }
+    writer.bytes += [kind, UInt8(tableCount)]
+    writer.append(UInt16(payload.count))
+    writer.bytes += payload
+    writer.replace(at: 0, fingerprint(of: writer.bytes[8...]))
+    return writer.bytes
+  }
+
+  /// Reads a commit; `nil` where the bytes are not those of one, whole.
+  init?(bytes: some RandomAccessCollection<UInt8>) {
+    var reader = ByteReader(bytes)
+    guard let sum = reader.number64(), let number = reader.number64(), number > 0,
+      let writer = reader.number64(), let before = reader.state(), let after = reader.state(),
+      let kind = reader.byte(), let tableCount = reader.byte(), let count = reader.number16(),
+      count <= Self.most, reader.remaining >= count
+    else { return nil }
+    let counted = bytes.dropFirst(8).prefix(Self.headSize - 8 + Int(count))
+    guard sum == fingerprint(of: counted) else { return nil }
+    (self.number, self.writer, self.before, self.after) = (number, writer, before, after)
+    switch kind {
+    case 0: content = .void
+    case 1:
+      guard let tables = reader.tables(Int(tableCount)) else { return nil }
+      content = .tables(tables)
+    case 2: content = .anything
+    default: return nil
+    }
+  }
+
+  private var payload: (kind: UInt8, tableCount: Int, bytes: [UInt8]) {
+    switch content {
+    case .void: return (0, 0, [])
+    case .anything: return (2, 0, [])
+    case .tables(let tables):
+      var writer = ByteWriter(capacity: Self.most)
+      guard tables.count < 200, writer.append(tables, most: Self.most) else { return (2, 0, []) }
+      return (1, tables.count, writer.bytes)
+    }
+  }
+}
+
+extension ByteWriter {
+  fileprivate mutating func append(_ state: WALState) {
+    append(state.changeCount)
+    append(state.frameCount)
+    append(state.checksum)
+    append(state.salts)
+  }
+
+  /// - Returns: Whether there was room for the names at least.
+  fileprivate mutating func append(
+    _ tables: [TableName: ChangeSet.TableChanges],
+    most: Int
+  ) -> Bool {
+    // Each name has room, before keys take it.
+    var left = tables.keys.reduce(0) { $0 + $1.name.utf8.count + 2 }
+    guard left <= most, tables.keys.allSatisfy({ $0.name.utf8.count < 256 }) else { return false }
+    for (name, changes) in tables {
+      left -= name.name.utf8.count + 2
+      bytes.append(UInt8(name.name.utf8.count))
+      bytes += Array(name.name.utf8)
+      let start = bytes.count
+      append(changes, most: most - left)
+      if bytes.count > most - left {
+        bytes.removeSubrange(start...)
+        bytes.append(SharedKeyKind.anyRow.rawValue)
+      }
+    }
+    return true
+  }
+
+  private mutating func append(_ changes: ChangeSet.TableChanges, most: Int) {
+    guard case .rows(let rows) = changes, let first = rows.first else {
+      // Where no row differs in the end, none is named.
+      if case .rows = changes {
+        bytes += [SharedKeyKind.rowIDs.rawValue, 0]
+      } else {
+        bytes.append(SharedKeyKind.anyRow.rawValue)
+      }
+      return
+    }
+    let kind: SharedKeyKind =
+      if case .rowID = first.key { .rowIDs } else { .primaryKeys }
+    bytes.append(kind.rawValue)
+    appendVariable(UInt64(rows.count))
+    var last: Int64 = 0
+    for row in rows where bytes.count <= most {
+      switch row.key {
+      case .rowID(let id):
+        appendSigned(id &- last)
+        last = id
+      case .primaryKey(let values):
+        appendVariable(UInt64(values.count))
+        for value in values { append(value) }
+      }
+    }
+  }
+}
+
+/// How the keys of a table are written.
+private enum SharedKeyKind: UInt8 {
+  /// Not at all: any row may have changed.
+  case anyRow
+  /// Row numbers, each as its difference from the one before.
+  case rowIDs
+  /// The values of primary keys.
+  case primaryKeys
+}
+
+extension ByteReader {
+  fileprivate mutating func state() -> WALState? {
+    guard let changeCount = number32(), let frameCount = number32(), let checksum = number64(),
+      let salts = number64()
+    else { return nil }
+    return WALState(
+      changeCount: changeCount,
+      frameCount: frameCount,
+      checksum: checksum,
+      salts: salts
+    )
+  }
+
+  fileprivate mutating func tables(_ count: Int) -> [TableName: ChangeSet.TableChanges]? {
+    var tables: [TableName: ChangeSet.TableChanges] = [:]
+    for _ in 0..<count {
+      guard let length = byte(), let name = bytes(Int(length)), let changes = tableChanges() else {
+        return nil
+      }
+      tables[TableName(String(decoding: name, as: UTF8.self))] = changes
+    }
+    return tables
+  }
+
+  private mutating func tableChanges() -> ChangeSet.TableChanges? {
+    guard let kind = byte().flatMap(SharedKeyKind.init) else { return nil }
+    guard kind != .anyRow else { return .anyRow }
+    guard let count = variable(), count <= SharedCommit.size else { return nil }
+    var changes: [Change] = []
+    var last: Int64 = 0
+    for _ in 0..<count {
+      guard let key = kind == .rowIDs ? rowID(after: &last) : primaryKey() else { return nil }
+      changes.append(Change(key: key, old: .unknown, new: .unknown))
+    }
+    return .rows(changes)
+  }
+
+  private mutating func rowID(after last: inout Int64) -> RowKey? {
+    guard let difference = signed() else { return nil }
+    last &+= difference
+    return .rowID(last)
+  }
+
+  private mutating func primaryKey() -> RowKey? {
+    guard let count = variable(), count <= SharedCommit.size else { return nil }
+    var values: [DatabaseValue] = []
+    for _ in 0..<count {
+      guard let value = value() else { return nil }
+      values.append(value)
+    }
+    return .primaryKey(values)
+  }
+}

@@ -1,0 +1,212 @@
+import DatabaseTools
+import Foundation
+import LiveSQL
+import LiveSQLTestSupport
+import SQLite
+import Synchronization
+import Testing
+
+@testable import SQLiteDatabase
+
+/// Commits of other database objects are patched, and those of strangers run queries again.
+@Suite(.timeLimit(.minutes(5))) struct SharedCommitPatchTests {
+  let scratch: ScratchDirectory
+  let path: String
+
+  init() throws {
+    scratch = try ScratchDirectory()
+    path = scratch.path(of: "shared.db")
+  }
+
+  private func open(isPool: Bool, shares: Bool = true) throws -> any DatabaseWriter {
+    var configuration = Configuration()
+    configuration.sharesChangedKeys = shares
+    configuration.synchronous = .off
+    return isPool
+      ? try DatabasePool(path: path, configuration: configuration)
+      : try DatabaseQueue(path: path, configuration: configuration)
+  }
+
+  private static let schema = """
+    CREATE TABLE reminders (
+      id INTEGER PRIMARY KEY, title TEXT NOT NULL, isCompleted INTEGER NOT NULL DEFAULT 0,
+      remindersListID INTEGER NOT NULL DEFAULT 1);
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000)
+    INSERT INTO reminders (id, title) SELECT i, 'reminder ' || i FROM n;
+    """
+
+  /// Has another object commit until that is told row by row.
+  private func meet(_ database: any DatabaseWriter, _ other: any DatabaseWriter) async throws {
+    let log = ChangeSetLog(database)
+    await until {
+      try? other.writeNow {
+        try $0.execute(sql: "UPDATE reminders SET isCompleted = NOT isCompleted WHERE id = 1")
+      }
+      return log.all.contains { !$0.mayChangeAnyTable }
+    }
+  }
+
+  @Test(arguments: [false, true], [false, true])
+  func `commits of another object are patched`(isPool: Bool, isOtherPool: Bool) async throws {
+    let database = try open(isPool: isPool)
+    try await database.run(Self.schema)
+    let other = try open(isPool: isOtherPool)
+    let reminders = FetchAll(Reminder.order { ($0.title, $0.id) }, database: database)
+    try await reminders.load()
+    try await meet(database, other)
+    try await other.run("UPDATE reminders SET title = 'last' WHERE id = 4000")
+    _ = await reminders.value { $0.contains { $0.title == "last" } }
+    let before = try #require(database.liveQueryStatistics.first)
+    for number in 1...50 {
+      try await other.run("UPDATE reminders SET title = 'new \(number)' WHERE id = \(number)")
+      try await other.run("DELETE FROM reminders WHERE id = \(100 + number)")
+      try await other.run("INSERT INTO reminders (id, title) VALUES (\(10000 + number), 'b')")
+      let expected = try await other.read { try Reminder.order { ($0.title, $0.id) }.fetchAll($0) }
+      #expect(await reminders.value { $0 == expected } == expected)
+    }
+    let after = try #require(database.liveQueryStatistics.first)
+    #expect(after.runCount == before.runCount)
+    #expect(after.patchCount > before.patchCount)
+    #expect(after.lastCause == .otherProcess)
+  }
+
+  @Test(arguments: [false, true])
+  func `both write, and both are patched`(isPool: Bool) async throws {
+    let databases = [try open(isPool: isPool), try open(isPool: true)]
+    try await databases[0].run(Self.schema)
+    let query = Reminder.order { ($0.title, $0.id) }
+    let reminders = databases.map { FetchAll(query, database: $0) }
+    for reminders in reminders { try await reminders.load() }
+    try await meet(databases[0], databases[1])
+    try await meet(databases[1], databases[0])
+    try await databases[0].run("UPDATE reminders SET title = 'last' WHERE id = 4000")
+    for reminders in reminders {
+      _ = await reminders.value { $0.contains { $0.title == "last" } }
+    }
+    let before = databases.map { $0.liveQueryStatistics[0].runCount }
+    for number in 1...100 {
+      try await databases[number % 2].run(
+        "UPDATE reminders SET title = 'new \(number)' WHERE id = \(number)"
+      )
+    }
+    let expected = try await databases[0].read { try query.fetchAll($0) }
+    for reminders in reminders { #expect(await reminders.value { $0 == expected } == expected) }
+    #expect(databases.map { $0.liveQueryStatistics[0].runCount } == before)
+  }
+
+  @Test func `a stranger's commit runs queries again, and then they are patched again`()
+    async throws
+  {
+    let database = try open(isPool: true)
+    try await database.run(Self.schema)
+    let other = try open(isPool: true)
+    let stranger = try Connection(path: path)
+    let reminders = FetchAll(Reminder.order { ($0.title, $0.id) }, database: database)
+    try await reminders.load()
+    try await meet(database, other)
+    for number in 1...10 {
+      let runs = database.liveQueryStatistics[0].runCount
+      try stranger.execute("UPDATE reminders SET title = 'stranger' WHERE id = \(number)")
+      let expected = try await other.read { try Reminder.order { ($0.title, $0.id) }.fetchAll($0) }
+      #expect(await reminders.value { $0 == expected } == expected)
+      #expect(database.liveQueryStatistics[0].runCount > runs)
+      let patches = database.liveQueryStatistics[0].patchCount
+      try await meet(database, other)
+      try await other.run("UPDATE reminders SET title = 'friend' WHERE id = \(number)")
+      let next = try await other.read { try Reminder.order { ($0.title, $0.id) }.fetchAll($0) }
+      #expect(await reminders.value { $0 == next } == next)
+      #expect(database.liveQueryStatistics[0].patchCount > patches)
+    }
+  }
+
+  @Test func `nothing is told where that is switched off, and no file is made`() async throws {
+    let database = try open(isPool: true, shares: false)
+    try await database.run(Self.schema)
+    let other = try open(isPool: true, shares: false)
+    let reminders = FetchAll(Reminder.order { ($0.title, $0.id) }, database: database)
+    try await reminders.load()
+    try await other.run("UPDATE reminders SET title = 'new' WHERE id = 1")
+    #expect(await reminders.value { $0.contains { $0.title == "new" } } != nil)
+    #expect(database.liveQueryStatistics[0].patchCount == 0)
+    #expect(!FileManager.default.fileExists(atPath: path + "-live1"))
+  }
+
+  @Test func `the side file has the rights of the database and a fixed size`() async throws {
+    let database = try open(isPool: true)
+    try await database.run(Self.schema)
+    #expect(chmod(path, 0o640) == 0)
+    #expect(!FileManager.default.fileExists(atPath: path + "-live1"))
+    let other = try open(isPool: false)
+    let reminders = FetchAll(Reminder.all, database: database)
+    try await reminders.load()
+    try await meet(database, other)
+    for _ in 0..<5000 {
+      try other.writeNow { db in
+        try db.execute(sql: "UPDATE reminders SET isCompleted = NOT isCompleted WHERE id = 1")
+      }
+    }
+    let attributes = try FileManager.default.attributesOfItem(atPath: path + "-live1")
+    #expect(attributes[.posixPermissions] as? Int == 0o640)
+    #expect(try #require(attributes[.size] as? Int) <= 4096 * 513)
+    try await meet(database, other)
+  }
+
+  /// What somebody does to the side file.
+  enum Damage: String, CaseIterable {
+    case deleted, emptied, overwritten, replacedByFolder, replacedByLink
+  }
+
+  @Test(arguments: Damage.allCases)
+  func `a side file that is damaged costs a run, and no result`(damage: Damage) async throws {
+    let database = try open(isPool: true)
+    try await database.run(Self.schema)
+    let other = try open(isPool: true)
+    let reminders = FetchAll(Reminder.order { ($0.title, $0.id) }, database: database)
+    try await reminders.load()
+    try await meet(database, other)
+    let side = path + "-live1"
+    switch damage {
+    case .deleted: try FileManager.default.removeItem(atPath: side)
+    case .emptied: #expect(truncate(side, 0) == 0)
+    case .overwritten:
+      let file = try #require(FileHandle(forWritingAtPath: side))
+      try file.write(contentsOf: Data(repeating: 0xaa, count: 100_000))
+    case .replacedByFolder:
+      try FileManager.default.removeItem(atPath: side)
+      try? FileManager.default.createDirectory(atPath: side, withIntermediateDirectories: false)
+    case .replacedByLink:
+      try FileManager.default.removeItem(atPath: side)
+      // Whoever observes may have made it again.
+      try? FileManager.default.removeItem(atPath: side)
+      try? FileManager.default.linkItem(atPath: path, toPath: side)
+    }
+    for number in 1...20 {
+      try await other.run("UPDATE reminders SET title = 'new \(number)' WHERE id = \(number)")
+      let expected = try await other.read { try Reminder.order { ($0.title, $0.id) }.fetchAll($0) }
+      #expect(await reminders.value { $0 == expected } == expected)
+    }
+    if damage != .replacedByFolder, damage != .replacedByLink { try await meet(database, other) }
+  }
+}
+
+/// The change sets that a database has told since the log was made.
+final class ChangeSetLog: Sendable {
+  private let entries = Mutex<[ChangeSet]>([])
+  private let subscription = Mutex<ChangeSubscription?>(nil)
+
+  init(_ database: any DatabaseWriter) {
+    let subscription = database.changeSource.subscribe(
+      to: .fullDatabase,
+      detail: .keys,
+      receive: { [weak self] changes in self?.entries.withLock { $0.append(changes) } }
+    )
+    self.subscription.withLock { $0 = subscription }
+  }
+
+  var all: [ChangeSet] { entries.withLock { $0 } }
+}
+
+extension DatabaseWriter {
+  func readNow<Result>(_ body: (Database) throws -> Result) throws -> Result { try read(body) }
+  func writeNow<Result>(_ body: (Database) throws -> Result) throws -> Result { try write(body) }
+}
