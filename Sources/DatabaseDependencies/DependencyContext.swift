@@ -22,36 +22,3 @@ public enum DependencyContext: Sendable, Hashable {
     return isTest ? .test : .live
   }()
 }
-
-/// What has a value for an application, and perhaps others for tests and previews.
-///
-/// ```swift
-/// struct Greeting: DependencyKey { static let liveValue = "Hello" }
-///
-/// extension DependencyValues {
-///   var greeting: String {
-///     get { self[Greeting.self] }
-///     set { self[Greeting.self] = newValue }
-///   }
-/// }
-///
-/// @Dependency(\.greeting) var greeting
-/// ```
-public protocol DependencyKey<Value>: Sendable {
-  /// The type of the value.
-  associatedtype Value: Sendable = Self
-
-  /// The value in an application.
-  static var liveValue: Value { get }
-  /// The value in tests: that of an application unless given.
-  static var testValue: Value { get }
-  /// The value in previews: that of an application unless given.
-  static var previewValue: Value { get }
-}
-
-extension DependencyKey {
-  /// That of an application.
-  public static var testValue: Value { liveValue }
-  /// That of an application.
-  public static var previewValue: Value { liveValue }
-}

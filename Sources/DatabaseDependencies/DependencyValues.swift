@@ -13,27 +13,65 @@ import Synchronization
 /// }
 /// ```
 public struct DependencyValues: Sendable {
-  private var database: (any DatabaseWriter)?
-  private var reporter: ErrorReporter?
-  private var fetches: Bool?
-  /// What the process is for; a test may say something else.
-  public var context = DependencyContext.ofProcess
-  private var others: [ObjectIdentifier: any Sendable] = [:]
+  /// What was prepared, where the values are those of an operation.
+  private var prepared = SetValues()
+  /// What was set: by an operation and those around it, or when the application started.
+  private var set = SetValues()
 
   /// The values of this task: those of the innermost ``withDependencies(_:operation:)``, else the prepared ones.
-  public static var current: DependencyValues { overriding ?? prepared.withLock { $0 } }
+  public static var current: DependencyValues { overriding ?? ofProcess.withLock { $0 } }
 
   @TaskLocal static var overriding: DependencyValues?
-  static let prepared = Mutex(DependencyValues())
+  static let ofProcess = Mutex(DependencyValues())
+
+  /// The values that an operation changes: those of the one around it, or none besides the prepared ones.
+  static var toOverride: DependencyValues {
+    if let overriding { return overriding }
+    var values = DependencyValues()
+    values.prepared = ofProcess.withLock { $0.set }
+    return values
+  }
+
+  /// The values of another operation, and those of this one for what that does not set.
+  func merging(_ other: DependencyValues) -> DependencyValues {
+    var values = other
+    values.set = set.merging(other.set)
+    return values
+  }
+}
+
+/// Values that were set.
+private struct SetValues: Sendable {
+  var database: (any DatabaseWriter)?
+  var reporter: ErrorReporter?
+  var fetches: Bool?
+  var context: DependencyContext?
+  var others: [ObjectIdentifier: any Sendable] = [:]
+
+  func merging(_ other: SetValues) -> SetValues {
+    SetValues(
+      database: other.database ?? database,
+      reporter: other.reporter ?? reporter,
+      fetches: other.fetches ?? fetches,
+      context: other.context ?? context,
+      others: others.merging(other.others) { $1 }
+    )
+  }
 }
 
 extension DependencyValues {
+  /// What the process is for; a test may say something else.
+  public var context: DependencyContext {
+    get { set.context ?? prepared.context ?? .ofProcess }
+    set { set.context = newValue }
+  }
+
   /// The database that is used where no other is named.
   ///
   /// Where none was prepared it is one whose accesses throw ``DefaultDatabaseError``, which says what to add.
   public var defaultDatabase: any DatabaseWriter {
-    get { database ?? UnpreparedDatabase.shared }
-    set { database = newValue }
+    get { set.database ?? prepared.database ?? UnpreparedDatabase.shared }
+    set { set.database = newValue }
   }
 
   /// Whether a property that is fetched has its first value when it is there, and not a moment later.
@@ -48,29 +86,42 @@ extension DependencyValues {
   ///
   /// For one property say it with `delivery: .automatic.fetchingAtOnce`, or `.fetchingLater`.
   public var fetchesAtOnce: Bool {
-    get { fetches ?? (context != .live) }
-    set { fetches = newValue }
+    get { set.fetches ?? prepared.fetches ?? (context != .live) }
+    set { set.fetches = newValue }
   }
 
   /// Who is told of the errors that ``withErrorReporting(_:catching:)`` catches; by default standard error.
   public var errorReporter: ErrorReporter {
-    get { reporter ?? .standardError }
-    set { reporter = newValue }
+    get { set.reporter ?? prepared.reporter ?? .standardError }
+    set { set.reporter = newValue }
   }
 }
 
 extension DependencyValues {
   /// A value of one's own: what was set, else what the key says for an application, a test or a preview.
-  public subscript<Key: DependencyKey>(key: Key.Type) -> Key.Value {
+  ///
+  /// In an application a key that has no value for it, a ``TestDependencyKey``, is reported, and has the one for tests.
+  public subscript<Key: TestDependencyKey>(key: Key.Type) -> Key.Value {
     get {
-      if let value = others[ObjectIdentifier(key)] as? Key.Value { return value }
+      let id = ObjectIdentifier(key)
+      if let value = (set.others[id] ?? prepared.others[id]) as? Key.Value { return value }
       return switch context {
-      case .live: Key.liveValue
-      case .test: Key.testValue
-      case .preview: Key.previewValue
+      case .live: key.valueInApplications
+      case .test: key.testValue
+      case .preview: key.previewValue
       }
     }
-    set { others[ObjectIdentifier(key)] = newValue }
+    set { set.others[ObjectIdentifier(key)] = newValue }
+  }
+}
+
+extension TestDependencyKey {
+  fileprivate static var valueInApplications: Value {
+    if let key = self as? any DependencyKey.Type, let value = key.liveValue as? Value {
+      return value
+    }
+    reportIssue("\(Self.self) has no value for applications: make it a `DependencyKey`.")
+    return testValue
   }
 }
 
@@ -83,43 +134,8 @@ public func prepareDependencies<Result>(
   _ update: (inout DependencyValues) throws -> Result
 ) rethrows -> Result {
   // The closure may open a database, for which nobody else should wait.
-  var values = DependencyValues.prepared.withLock { $0 }
+  var values = DependencyValues.ofProcess.withLock { $0 }
   let result = try update(&values)
-  DependencyValues.prepared.withLock { [values] in $0 = values }
+  DependencyValues.ofProcess.withLock { [values] in $0 = values }
   return result
-}
-
-/// Runs a closure in which other values hold, also for the tasks that it starts as children.
-///
-/// What is made in it keeps them: a model's `@Dependency` and `@FetchAll` use them afterwards too.
-///
-/// - Parameters:
-///   - update: Changes the values.
-///   - operation: What to run.
-/// - Returns: What `operation` returns.
-@discardableResult
-public func withDependencies<Result>(
-  _ update: (inout DependencyValues) throws -> Void,
-  operation: () throws -> Result
-) rethrows -> Result {
-  var values = DependencyValues.current
-  try update(&values)
-  return try DependencyValues.$overriding.withValue(values) { try operation() }
-}
-
-/// Runs a closure in which other values hold, also for the tasks that it starts as children.
-///
-/// - Parameters:
-///   - update: Changes the values.
-///   - operation: What to run.
-/// - Returns: What `operation` returns.
-@discardableResult
-public func withDependencies<Result>(
-  isolation: isolated (any Actor)? = #isolation,
-  _ update: (inout DependencyValues) async throws -> Void,
-  operation: () async throws -> Result
-) async rethrows -> Result {
-  var values = DependencyValues.current
-  try await update(&values)
-  return try await DependencyValues.$overriding.withValue(values) { try await operation() }
 }

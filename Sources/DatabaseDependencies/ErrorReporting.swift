@@ -1,3 +1,4 @@
+public import DatabaseTypes
 import Foundation
 
 /// Who is told of errors that nobody else deals with.
@@ -76,4 +77,40 @@ public func withErrorReporting<Result>(
     ErrorReporter.report(error, message, file, line)
     return nil
   }
+}
+
+/// Tells the ``DependencyValues/errorReporter`` of something that should not be.
+///
+/// ```swift
+/// guard let id else { return reportIssue("The list could not be saved.") }
+/// ```
+///
+/// By default that is a line on standard error.
+///
+/// - Parameter message: What should not be.
+public func reportIssue(
+  _ message: String = "There is an issue.",
+  file: String = #fileID,
+  line: Int = #line
+) { ErrorReporter.report(ReportedIssue(message), nil, file, line) }
+
+/// Tells the ``DependencyValues/errorReporter`` of an error that nobody else deals with, unless it says that a task was cancelled.
+///
+/// - Parameters:
+///   - error: The error.
+///   - message: What was done.
+public func reportIssue(
+  _ error: any Error,
+  _ message: String? = nil,
+  file: String = #fileID,
+  line: Int = #line
+) { ErrorReporter.report(error, message, file, line) }
+
+/// What ``reportIssue(_:file:line:)`` tells an ``ErrorReporter``.
+public struct ReportedIssue: Sendable, Hashable, _DescribedError {
+  /// What should not be.
+  public let description: String
+
+  /// Makes an issue of a sentence.
+  public init(_ description: String) { self.description = description }
 }

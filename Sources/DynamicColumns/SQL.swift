@@ -91,6 +91,11 @@ extension SQL: ExpressibleByStringInterpolation {
       append(SQLExpression(value))
     }
 
+    /// Binds a value, or NULL.
+    public mutating func appendInterpolation(_ value: (some DatabaseValueConvertible)?) {
+      append(SQLExpression(value))
+    }
+
     /// Appends a column or another expression.
     public mutating func appendInterpolation(_ expression: some SQLExpressible) {
       append(expression.sqlExpression)

@@ -18,6 +18,11 @@ extension AnyFetchRequest: DatabaseRegionConvertible {
   public func databaseRegion(_ db: Database) throws -> Region { try readRegion(db) }
 }
 
+extension NamedTable: DatabaseRegionConvertible {
+  /// All columns of the table.
+  public func databaseRegion(_ db: Database) throws -> Region { try all().readRegion(db) }
+}
+
 /// Tells of each transaction that touches tables and columns, whatever it does to a result.
 ///
 /// ```swift

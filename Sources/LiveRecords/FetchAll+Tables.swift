@@ -18,14 +18,16 @@ extension FetchAll where Element: FetchableRecord & TableRecord {
     wrappedValue: [Element] = [],
     database: (any DatabaseReader)? = nil,
     delivery: FetchDelivery = .automatic,
-    animation: FetchAnimation? = nil
+    animation: FetchAnimation? = nil,
+    scheduler: (any ValueObservationScheduler)? = nil
   ) {
     self.init(
       wrappedValue: wrappedValue,
       Element.all(),
       database: database,
       delivery: delivery,
-      animation: animation
+      animation: animation,
+      scheduler: scheduler
     )
   }
 }
@@ -52,14 +54,16 @@ extension FetchOne {
     wrappedValue: Value = nil,
     database: (any DatabaseReader)? = nil,
     delivery: FetchDelivery = .automatic,
-    animation: FetchAnimation? = nil
+    animation: FetchAnimation? = nil,
+    scheduler: (any ValueObservationScheduler)? = nil
   ) where Value == Record? {
     self.init(
       wrappedValue: wrappedValue,
       Record.all(),
       database: database,
       delivery: delivery,
-      animation: animation
+      animation: animation,
+      scheduler: scheduler
     )
   }
 }

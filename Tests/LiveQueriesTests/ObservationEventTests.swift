@@ -191,7 +191,7 @@ extension ObservationEventTests {
   @Test func `values come where a closure runs them`() async throws {
     let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
     let scheduled = Atomic<Int>(0)
-    let scheduler = ValueObservationScheduler.custom { action in
+    let scheduler = AnyValueObservationScheduler.custom { action in
       scheduled.add(1, ordering: .relaxed)
       action()
     }

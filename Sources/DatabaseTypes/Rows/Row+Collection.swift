@@ -1,3 +1,5 @@
+public import Foundation
+
 /// The place of a column in a row.
 public struct RowIndex: Hashable, Comparable, Sendable {
   let offset: Int
@@ -52,6 +54,24 @@ extension Row {
 
   /// Whether there is a column with a name, whatever the case of its letters.
   public func hasColumn(_ column: String) -> Bool { layout.index(ofColumn: column) != nil }
+
+  /// Uses the bytes of a column, by its name; `nil` where it is NULL.
+  ///
+  /// A row is a value: the bytes are those of ``decode(_:forColumn:)``, and stay as they are after the closure, too.
+  ///
+  /// - Throws: ``DecodingFailure`` where there is no such column or its value has no bytes; what the closure throws.
+  public func withUnsafeData<Result>(
+    named column: String,
+    _ body: (Data?) throws -> Result
+  ) throws -> Result { try body(decode(Data?.self, forColumn: column)) }
+
+  /// Uses the bytes of a column, by its index from 0; `nil` where it is NULL.
+  ///
+  /// - Throws: ``DecodingFailure`` where there is no such column or its value has no bytes; what the closure throws.
+  public func withUnsafeData<Result>(
+    atIndex index: Int,
+    _ body: (Data?) throws -> Result
+  ) throws -> Result { try body(decode(Data?.self, at: index)) }
 
   /// Whether the value of a column is NULL, by its index from 0.
   ///

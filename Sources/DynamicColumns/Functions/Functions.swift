@@ -20,6 +20,12 @@ extension SQLExpression {
   public static func function(
     named name: String,
     _ arguments: any SQLExpressible...
+  ) -> SQLExpression { function(named: name, arguments) }
+
+  /// A function of any number of arguments by its name.
+  public static func function(
+    named name: String,
+    _ arguments: [any SQLExpressible]
   ) -> SQLExpression { function(QueryFragment(quote: name), arguments.map(\.sqlExpression)) }
 }
 

@@ -71,6 +71,8 @@ package struct LiveDelivery: Sendable {
   package var isOnMainActor: Bool
   /// Surrounds what wakes observers.
   package var performer: Performer?
+  /// Has a subscriber tell its observers somewhere else; it does so where it is woken unless given.
+  package var schedule: (@Sendable (_ action: @escaping @Sendable () -> Void) -> Void)?
 
   /// At once, unless on the main actor.
   package init(isOnMainActor: Bool = false, performer: Performer? = nil) {

@@ -12,9 +12,15 @@ extension FetchOne {
     _ query: some RowQuery<Value>,
     connection: any DatabaseReader,
     delivery: FetchDelivery = .automatic,
-    animation: FetchAnimation? = nil
+    animation: FetchAnimation? = nil,
+    scheduler: (any ValueObservationScheduler)? = nil
   ) {
-    self.init(wrappedValue, .required(query._description), connection, delivery.animated(animation))
+    self.init(
+      wrappedValue,
+      .required(query._description),
+      connection,
+      delivery.told(animation, scheduler)
+    )
   }
 
   /// Fetches the first row of a query from a database, if there is one.
@@ -23,9 +29,15 @@ extension FetchOne {
     _ query: some RowQuery<Row>,
     connection: any DatabaseReader,
     delivery: FetchDelivery = .automatic,
-    animation: FetchAnimation? = nil
+    animation: FetchAnimation? = nil,
+    scheduler: (any ValueObservationScheduler)? = nil
   ) where Value == Row? {
-    self.init(wrappedValue, .first(query._description), connection, delivery.animated(animation))
+    self.init(
+      wrappedValue,
+      .first(query._description),
+      connection,
+      delivery.told(animation, scheduler)
+    )
   }
 
   /// Fetches the first value of a query from a database, which may be NULL; that of no row is no value.
@@ -34,9 +46,15 @@ extension FetchOne {
     _ query: some RowQuery<Value>,
     connection: any DatabaseReader,
     delivery: FetchDelivery = .automatic,
-    animation: FetchAnimation? = nil
+    animation: FetchAnimation? = nil,
+    scheduler: (any ValueObservationScheduler)? = nil
   ) where Value: _OptionalProtocol {
-    self.init(wrappedValue, .flat(query._description), connection, delivery.animated(animation))
+    self.init(
+      wrappedValue,
+      .flat(query._description),
+      connection,
+      delivery.told(animation, scheduler)
+    )
   }
 
   /// Fetches what a statement selects first from a database, which learns its type from the property.
@@ -46,13 +64,14 @@ extension FetchOne {
     _ statement: S,
     connection: any DatabaseReader,
     delivery: FetchDelivery = .automatic,
-    animation: FetchAnimation? = nil
+    animation: FetchAnimation? = nil,
+    scheduler: (any ValueObservationScheduler)? = nil
   ) where Value: QueryRepresentable & SendableMetatype, Value.QueryOutput == Value {
     self.init(
       wrappedValue,
       .required(statement._valueDescription),
       connection,
-      delivery.animated(animation)
+      delivery.told(animation, scheduler)
     )
   }
 }
@@ -64,9 +83,15 @@ extension FetchAll {
     _ query: some RowQuery<Element>,
     connection: any DatabaseReader,
     delivery: FetchDelivery = .automatic,
-    animation: FetchAnimation? = nil
+    animation: FetchAnimation? = nil,
+    scheduler: (any ValueObservationScheduler)? = nil
   ) {
-    self.init(wrappedValue, .all(query._description), connection, delivery.animated(animation))
+    self.init(
+      wrappedValue,
+      .all(query._description),
+      connection,
+      delivery.told(animation, scheduler)
+    )
   }
 
   /// Fetches what a statement selects from a database, which learns its type from the property.
@@ -76,13 +101,14 @@ extension FetchAll {
     _ statement: S,
     connection: any DatabaseReader,
     delivery: FetchDelivery = .automatic,
-    animation: FetchAnimation? = nil
+    animation: FetchAnimation? = nil,
+    scheduler: (any ValueObservationScheduler)? = nil
   ) where Element: QueryRepresentable & SendableMetatype, Element.QueryOutput == Element {
     self.init(
       wrappedValue,
       .all(statement._valueDescription),
       connection,
-      delivery.animated(animation)
+      delivery.told(animation, scheduler)
     )
   }
 
@@ -93,11 +119,12 @@ extension FetchAll {
     sectionBy name: KeyPath<Query.From.TableColumns, Name>,
     connection: any DatabaseReader,
     delivery: FetchDelivery = .automatic,
-    animation: FetchAnimation? = nil
+    animation: FetchAnimation? = nil,
+    scheduler: (any ValueObservationScheduler)? = nil
   ) where Name.QueryValue: _OptionalPromotable<String?> {
     let section = _SectionTerm(text: Query.From.columns[keyPath: name])
     let request = LiveRequest.all(query, sectionedBy: section)
-    self.init(wrappedValue, request, connection, delivery.animated(animation))
+    self.init(wrappedValue, request, connection, delivery.told(animation, scheduler))
   }
 
   /// Fetches the rows of a query from a database, in sections named by an expression.
@@ -107,10 +134,11 @@ extension FetchAll {
     @_SectionBuilder<String?> sectionBy section: (Query.From.TableColumns) -> _SectionTerm<String?>,
     connection: any DatabaseReader,
     delivery: FetchDelivery = .automatic,
-    animation: FetchAnimation? = nil
+    animation: FetchAnimation? = nil,
+    scheduler: (any ValueObservationScheduler)? = nil
   ) where Query.Joins == () {
     let request = LiveRequest.all(query, sectionedBy: section(Query.From.columns))
-    self.init(wrappedValue, request, connection, delivery.animated(animation))
+    self.init(wrappedValue, request, connection, delivery.told(animation, scheduler))
   }
 }
 
@@ -121,6 +149,7 @@ extension Fetch {
     _ request: some FetchKeyRequest<Value>,
     connection: any DatabaseReader,
     delivery: FetchDelivery = .automatic,
-    animation: FetchAnimation? = nil
-  ) { self.init(wrappedValue, .key(request), connection, delivery.animated(animation)) }
+    animation: FetchAnimation? = nil,
+    scheduler: (any ValueObservationScheduler)? = nil
+  ) { self.init(wrappedValue, .key(request), connection, delivery.told(animation, scheduler)) }
 }

@@ -41,8 +41,9 @@ public struct Fetch<Value: Sendable>: FetchProperty {
     _ request: some FetchKeyRequest<Value>,
     database: (any DatabaseReader)? = nil,
     delivery: FetchDelivery = .automatic,
-    animation: FetchAnimation? = nil
-  ) { self.init(wrappedValue, .key(request), database, delivery.animated(animation)) }
+    animation: FetchAnimation? = nil,
+    scheduler: (any ValueObservationScheduler)? = nil
+  ) { self.init(wrappedValue, .key(request), database, delivery.told(animation, scheduler)) }
 }
 
 extension Fetch {
@@ -53,15 +54,17 @@ extension Fetch {
   ///   - database: The database; the same as before unless given.
   ///   - delivery: How values become visible; as before unless given.
   ///   - animation: The animation with which views show new values.
+  ///   - scheduler: What tells observers of new values; see ``ValueObservationScheduler``.
   /// - Throws: What the request fails with.
   @discardableResult
   public func load(
     _ request: some FetchKeyRequest<Value>,
     database: (any DatabaseReader)? = nil,
     delivery: FetchDelivery? = nil,
-    animation: FetchAnimation? = nil
+    animation: FetchAnimation? = nil,
+    scheduler: (any ValueObservationScheduler)? = nil
   ) async throws -> FetchSubscription {
-    try await fetched.load(.key(request), database, delivery.animated(animation))
+    try await fetched.load(.key(request), database, delivery.told(animation, scheduler))
   }
 }
 

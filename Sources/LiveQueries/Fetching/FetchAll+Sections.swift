@@ -36,7 +36,8 @@ extension FetchAll {
     sectionBy name: KeyPath<Element.TableColumns, Name>,
     database: (any DatabaseReader)? = nil,
     delivery: FetchDelivery = .automatic,
-    animation: FetchAnimation? = nil
+    animation: FetchAnimation? = nil,
+    scheduler: (any ValueObservationScheduler)? = nil
   )
   where
     Element: Table, Element.QueryOutput == Element, Name.QueryValue: _OptionalPromotable<String?>
@@ -47,7 +48,8 @@ extension FetchAll {
       sectionBy: name,
       database: database,
       delivery: delivery,
-      animation: animation
+      animation: animation,
+      scheduler: scheduler
     )
   }
 
@@ -57,10 +59,11 @@ extension FetchAll {
     @_SectionBuilder<String?> sectionBy section: (Element.TableColumns) -> _SectionTerm<String?>,
     database: (any DatabaseReader)? = nil,
     delivery: FetchDelivery = .automatic,
-    animation: FetchAnimation? = nil
+    animation: FetchAnimation? = nil,
+    scheduler: (any ValueObservationScheduler)? = nil
   ) where Element: Table, Element.QueryOutput == Element {
     let request = LiveRequest.all(Element.all.asSelect(), sectionedBy: section(Element.columns))
-    self.init(wrappedValue, request, database, delivery.animated(animation))
+    self.init(wrappedValue, request, database, delivery.told(animation, scheduler))
   }
 }
 
@@ -72,11 +75,12 @@ extension FetchAll {
     sectionBy name: KeyPath<Query.From.TableColumns, Name>,
     database: (any DatabaseReader)? = nil,
     delivery: FetchDelivery = .automatic,
-    animation: FetchAnimation? = nil
+    animation: FetchAnimation? = nil,
+    scheduler: (any ValueObservationScheduler)? = nil
   ) where Name.QueryValue: _OptionalPromotable<String?> {
     let section = _SectionTerm(text: Query.From.columns[keyPath: name])
     let request = LiveRequest.all(query, sectionedBy: section)
-    self.init(wrappedValue, request, database, delivery.animated(animation))
+    self.init(wrappedValue, request, database, delivery.told(animation, scheduler))
   }
 
   /// Fetches the rows of a query in sections named by an expression of its table.
@@ -94,10 +98,11 @@ extension FetchAll {
     @_SectionBuilder<String?> sectionBy section: (Query.From.TableColumns) -> _SectionTerm<String?>,
     database: (any DatabaseReader)? = nil,
     delivery: FetchDelivery = .automatic,
-    animation: FetchAnimation? = nil
+    animation: FetchAnimation? = nil,
+    scheduler: (any ValueObservationScheduler)? = nil
   ) where Query.Joins == () {
     let request = LiveRequest.all(query, sectionedBy: section(Query.From.columns))
-    self.init(wrappedValue, request, database, delivery.animated(animation))
+    self.init(wrappedValue, request, database, delivery.told(animation, scheduler))
   }
 
   /// Fetches the rows of a query in sections named by an expression of either of its tables.
@@ -108,13 +113,14 @@ extension FetchAll {
       -> _SectionTerm<String?>,
     database: (any DatabaseReader)? = nil,
     delivery: FetchDelivery = .automatic,
-    animation: FetchAnimation? = nil
+    animation: FetchAnimation? = nil,
+    scheduler: (any ValueObservationScheduler)? = nil
   ) where Query.Joins: Table {
     let request = LiveRequest.all(
       query,
       sectionedBy: section(Query.From.columns, Query.Joins.columns)
     )
-    self.init(wrappedValue, request, database, delivery.animated(animation))
+    self.init(wrappedValue, request, database, delivery.told(animation, scheduler))
   }
 
   /// Fetches the rows of a query in sections named by an expression of any of its tables.
@@ -131,13 +137,14 @@ extension FetchAll {
     ) -> _SectionTerm<String?>,
     database: (any DatabaseReader)? = nil,
     delivery: FetchDelivery = .automatic,
-    animation: FetchAnimation? = nil
+    animation: FetchAnimation? = nil,
+    scheduler: (any ValueObservationScheduler)? = nil
   ) where Query.Joins == (J1, J2, repeat each J3) {
     let request = LiveRequest.all(
       query,
       sectionedBy: section(Query.From.columns, J1.columns, J2.columns, repeat (each J3).columns)
     )
-    self.init(wrappedValue, request, database, delivery.animated(animation))
+    self.init(wrappedValue, request, database, delivery.told(animation, scheduler))
   }
 }
 
@@ -152,14 +159,15 @@ extension FetchAll {
     sectionBy name: KeyPath<Element.TableColumns, Name>,
     database: (any DatabaseReader)? = nil,
     delivery: FetchDelivery? = nil,
-    animation: FetchAnimation? = nil
+    animation: FetchAnimation? = nil,
+    scheduler: (any ValueObservationScheduler)? = nil
   ) async throws -> FetchSubscription
   where
     Element: Table, Element.QueryOutput == Element, Name.QueryValue: _OptionalPromotable<String?>
   {
     let section = _SectionTerm(text: Element.columns[keyPath: name])
     let request = LiveRequest.all(Element.all.asSelect(), sectionedBy: section)
-    return try await fetched.load(request, database, delivery.animated(animation))
+    return try await fetched.load(request, database, delivery.told(animation, scheduler))
   }
 
   /// Watches the whole table in sections named by an expression, and returns when its rows are there.
@@ -170,10 +178,11 @@ extension FetchAll {
     @_SectionBuilder<String?> sectionBy section: (Element.TableColumns) -> _SectionTerm<String?>,
     database: (any DatabaseReader)? = nil,
     delivery: FetchDelivery? = nil,
-    animation: FetchAnimation? = nil
+    animation: FetchAnimation? = nil,
+    scheduler: (any ValueObservationScheduler)? = nil
   ) async throws -> FetchSubscription where Element: Table, Element.QueryOutput == Element {
     let request = LiveRequest.all(Element.all.asSelect(), sectionedBy: section(Element.columns))
-    return try await fetched.load(request, database, delivery.animated(animation))
+    return try await fetched.load(request, database, delivery.told(animation, scheduler))
   }
 
   /// Watches another query in sections named by a column of its first table, and returns when its rows are there.
@@ -185,11 +194,12 @@ extension FetchAll {
     sectionBy name: KeyPath<Query.From.TableColumns, Name>,
     database: (any DatabaseReader)? = nil,
     delivery: FetchDelivery? = nil,
-    animation: FetchAnimation? = nil
+    animation: FetchAnimation? = nil,
+    scheduler: (any ValueObservationScheduler)? = nil
   ) async throws -> FetchSubscription where Name.QueryValue: _OptionalPromotable<String?> {
     let section = _SectionTerm(text: Query.From.columns[keyPath: name])
     let request = LiveRequest.all(query, sectionedBy: section)
-    return try await fetched.load(request, database, delivery.animated(animation))
+    return try await fetched.load(request, database, delivery.told(animation, scheduler))
   }
 
   /// Watches another query in sections named by an expression of its table, and returns when its rows are there.
@@ -201,10 +211,11 @@ extension FetchAll {
     @_SectionBuilder<String?> sectionBy section: (Query.From.TableColumns) -> _SectionTerm<String?>,
     database: (any DatabaseReader)? = nil,
     delivery: FetchDelivery? = nil,
-    animation: FetchAnimation? = nil
+    animation: FetchAnimation? = nil,
+    scheduler: (any ValueObservationScheduler)? = nil
   ) async throws -> FetchSubscription where Query.Joins == () {
     let request = LiveRequest.all(query, sectionedBy: section(Query.From.columns))
-    return try await fetched.load(request, database, delivery.animated(animation))
+    return try await fetched.load(request, database, delivery.told(animation, scheduler))
   }
 
   /// Watches another query in sections named by an expression of either of its tables, and returns when its rows are there.
@@ -217,13 +228,14 @@ extension FetchAll {
       -> _SectionTerm<String?>,
     database: (any DatabaseReader)? = nil,
     delivery: FetchDelivery? = nil,
-    animation: FetchAnimation? = nil
+    animation: FetchAnimation? = nil,
+    scheduler: (any ValueObservationScheduler)? = nil
   ) async throws -> FetchSubscription where Query.Joins: Table {
     let request = LiveRequest.all(
       query,
       sectionedBy: section(Query.From.columns, Query.Joins.columns)
     )
-    return try await fetched.load(request, database, delivery.animated(animation))
+    return try await fetched.load(request, database, delivery.told(animation, scheduler))
   }
 
   /// Watches another query in sections named by an expression of any of its tables, and returns when its rows are there.
@@ -242,12 +254,13 @@ extension FetchAll {
     ) -> _SectionTerm<String?>,
     database: (any DatabaseReader)? = nil,
     delivery: FetchDelivery? = nil,
-    animation: FetchAnimation? = nil
+    animation: FetchAnimation? = nil,
+    scheduler: (any ValueObservationScheduler)? = nil
   ) async throws -> FetchSubscription where Query.Joins == (J1, J2, repeat each J3) {
     let request = LiveRequest.all(
       query,
       sectionedBy: section(Query.From.columns, J1.columns, J2.columns, repeat (each J3).columns)
     )
-    return try await fetched.load(request, database, delivery.animated(animation))
+    return try await fetched.load(request, database, delivery.told(animation, scheduler))
   }
 }

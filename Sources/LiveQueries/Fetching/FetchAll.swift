@@ -68,11 +68,12 @@ public struct FetchAll<Element: Sendable>: FetchProperty {
     wrappedValue: [Element] = [],
     database: (any DatabaseReader)? = nil,
     delivery: FetchDelivery = .automatic,
-    animation: FetchAnimation? = nil
+    animation: FetchAnimation? = nil,
+    scheduler: (any ValueObservationScheduler)? = nil
   ) where Element: Table, Element.QueryOutput == Element {
     let isTable = !(Element.self is any _Selection.Type)
     let request = isTable ? LiveRequest.all(Element.all.asSelect()._description) : nil
-    self.init(wrappedValue, request, database, delivery.animated(animation))
+    self.init(wrappedValue, request, database, delivery.told(animation, scheduler))
   }
 }
 
@@ -93,14 +94,16 @@ extension FetchAll {
   ///   - database: The database; the default one unless given. `connection:` is another spelling.
   ///   - delivery: How values become visible.
   ///   - animation: The animation with which views show new values.
+  ///   - scheduler: What tells observers of new values; see ``ValueObservationScheduler``.
   public init(
     wrappedValue: [Element] = [],
     _ query: some RowQuery<Element>,
     database: (any DatabaseReader)? = nil,
     delivery: FetchDelivery = .automatic,
-    animation: FetchAnimation? = nil
+    animation: FetchAnimation? = nil,
+    scheduler: (any ValueObservationScheduler)? = nil
   ) {
-    self.init(wrappedValue, .all(query._description), database, delivery.animated(animation))
+    self.init(wrappedValue, .all(query._description), database, delivery.told(animation, scheduler))
   }
 
   /// Fetches what a statement selects, of which only the type is known, or which learns its type from the property.
@@ -114,13 +117,14 @@ extension FetchAll {
     _ statement: S,
     database: (any DatabaseReader)? = nil,
     delivery: FetchDelivery = .automatic,
-    animation: FetchAnimation? = nil
+    animation: FetchAnimation? = nil,
+    scheduler: (any ValueObservationScheduler)? = nil
   ) where Element: QueryRepresentable & SendableMetatype, Element.QueryOutput == Element {
     self.init(
       wrappedValue,
       .all(statement._valueDescription),
       database,
-      delivery.animated(animation)
+      delivery.told(animation, scheduler)
     )
   }
 }
@@ -142,10 +146,11 @@ extension FetchAll {
     _ statement: S,
     database: (any DatabaseReader)? = nil,
     delivery: FetchDelivery = .automatic,
-    animation: FetchAnimation? = nil
+    animation: FetchAnimation? = nil,
+    scheduler: (any ValueObservationScheduler)? = nil
   ) where Element == (V1.QueryOutput, V2.QueryOutput, repeat (each V3).QueryOutput) {
     let query = _QueryDescription<Element>(statement, TupleRow<V1, V2, repeat each V3>.self)
-    self.init(wrappedValue, .all(query), database, delivery.animated(animation))
+    self.init(wrappedValue, .all(query), database, delivery.told(animation, scheduler))
   }
 }
 
@@ -157,15 +162,17 @@ extension FetchAll {
   ///   - database: The database; the same as before unless given.
   ///   - delivery: How values become visible; as before unless given.
   ///   - animation: The animation with which views show new values.
+  ///   - scheduler: What tells observers of new values; see ``ValueObservationScheduler``.
   /// - Throws: What the query fails with.
   @discardableResult
   public func load(
     _ query: some RowQuery<Element>,
     database: (any DatabaseReader)? = nil,
     delivery: FetchDelivery? = nil,
-    animation: FetchAnimation? = nil
+    animation: FetchAnimation? = nil,
+    scheduler: (any ValueObservationScheduler)? = nil
   ) async throws -> FetchSubscription {
-    try await fetched.load(.all(query._description), database, delivery.animated(animation))
+    try await fetched.load(.all(query._description), database, delivery.told(animation, scheduler))
   }
 
   /// Watches what a statement selects, of which only the type is known, or which learns its type from the property.
@@ -175,13 +182,14 @@ extension FetchAll {
     _ statement: S,
     database: (any DatabaseReader)? = nil,
     delivery: FetchDelivery? = nil,
-    animation: FetchAnimation? = nil
+    animation: FetchAnimation? = nil,
+    scheduler: (any ValueObservationScheduler)? = nil
   ) async throws -> FetchSubscription
   where Element: QueryRepresentable & SendableMetatype, Element.QueryOutput == Element {
     try await fetched.load(
       .all(statement._valueDescription),
       database,
-      delivery.animated(animation)
+      delivery.told(animation, scheduler)
     )
   }
 }

@@ -53,18 +53,30 @@ extension FetchDelivery {
     return delivery
   }
 
-  /// The same, or within an animation.
-  func animated(_ animation: FetchAnimation?) -> FetchDelivery {
-    guard let performer = animation?.performer else { return self }
+  /// The same, or within an animation, or told by a scheduler.
+  func told(
+    _ animation: FetchAnimation?,
+    _ scheduler: (any ValueObservationScheduler)?
+  ) -> FetchDelivery {
     var delivery = self
-    delivery.live = LiveDelivery(isOnMainActor: true, performer: performer)
+    if let performer = animation?.performer {
+      delivery.live = LiveDelivery(isOnMainActor: true, performer: performer)
+    }
+    if let scheduler {
+      delivery.live.schedule = { scheduler.schedule($0) }
+      if scheduler.immediateInitialValue() { delivery.fetchesAtOnce = true }
+    }
     return delivery
   }
 }
 
 extension FetchDelivery? {
-  /// The same, or within an animation.
-  func animated(_ animation: FetchAnimation?) -> FetchDelivery? {
-    animation == nil ? self : (self ?? .automatic).animated(animation)
+  /// The same, or within an animation, or told by a scheduler.
+  func told(
+    _ animation: FetchAnimation?,
+    _ scheduler: (any ValueObservationScheduler)?
+  ) -> FetchDelivery? {
+    if animation == nil && scheduler == nil { return self }
+    return (self ?? .automatic).told(animation, scheduler)
   }
 }

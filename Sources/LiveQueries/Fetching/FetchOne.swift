@@ -83,11 +83,12 @@ extension FetchOne {
     wrappedValue: Value = nil,
     database: (any DatabaseReader)? = nil,
     delivery: FetchDelivery = .automatic,
-    animation: FetchAnimation? = nil
+    animation: FetchAnimation? = nil,
+    scheduler: (any ValueObservationScheduler)? = nil
   ) where Value == T?, T.QueryOutput == T {
     let isTable = !(T.self is any _Selection.Type)
     let request = isTable ? LiveRequest<Value, Database>.first(T.all.asSelect()._description) : nil
-    self.init(wrappedValue, request, database, delivery.animated(animation))
+    self.init(wrappedValue, request, database, delivery.told(animation, scheduler))
   }
 
   /// Observes the row that has the key of a record.
@@ -95,13 +96,14 @@ extension FetchOne {
     wrappedValue: Value,
     database: (any DatabaseReader)? = nil,
     delivery: FetchDelivery = .automatic,
-    animation: FetchAnimation? = nil
+    animation: FetchAnimation? = nil,
+    scheduler: (any ValueObservationScheduler)? = nil
   ) where Value: PrimaryKeyedTable, Value.QueryOutput == Value {
     self.init(
       wrappedValue,
       .required(wrappedValue._keyFilter._description),
       database,
-      delivery.animated(animation)
+      delivery.told(animation, scheduler)
     )
   }
 }
@@ -122,14 +124,21 @@ extension FetchOne {
   ///   - database: The database; the default one unless given. `connection:` is another spelling.
   ///   - delivery: How values become visible.
   ///   - animation: The animation with which views show new values.
+  ///   - scheduler: What tells observers of new values; see ``ValueObservationScheduler``.
   public init(
     wrappedValue: Value,
     _ query: some RowQuery<Value>,
     database: (any DatabaseReader)? = nil,
     delivery: FetchDelivery = .automatic,
-    animation: FetchAnimation? = nil
+    animation: FetchAnimation? = nil,
+    scheduler: (any ValueObservationScheduler)? = nil
   ) {
-    self.init(wrappedValue, .required(query._description), database, delivery.animated(animation))
+    self.init(
+      wrappedValue,
+      .required(query._description),
+      database,
+      delivery.told(animation, scheduler)
+    )
   }
 
   /// Fetches the first row of a query, if there is one.
@@ -138,9 +147,15 @@ extension FetchOne {
     _ query: some RowQuery<Row>,
     database: (any DatabaseReader)? = nil,
     delivery: FetchDelivery = .automatic,
-    animation: FetchAnimation? = nil
+    animation: FetchAnimation? = nil,
+    scheduler: (any ValueObservationScheduler)? = nil
   ) where Value == Row? {
-    self.init(wrappedValue, .first(query._description), database, delivery.animated(animation))
+    self.init(
+      wrappedValue,
+      .first(query._description),
+      database,
+      delivery.told(animation, scheduler)
+    )
   }
 
   /// Fetches the first value of a query, which may be NULL; that of no row is no value.
@@ -149,9 +164,15 @@ extension FetchOne {
     _ query: some RowQuery<Value>,
     database: (any DatabaseReader)? = nil,
     delivery: FetchDelivery = .automatic,
-    animation: FetchAnimation? = nil
+    animation: FetchAnimation? = nil,
+    scheduler: (any ValueObservationScheduler)? = nil
   ) where Value: _OptionalProtocol {
-    self.init(wrappedValue, .flat(query._description), database, delivery.animated(animation))
+    self.init(
+      wrappedValue,
+      .flat(query._description),
+      database,
+      delivery.told(animation, scheduler)
+    )
   }
 
   /// Fetches what a statement selects first, of which only the type is known, or which learns its type from the property.
@@ -165,13 +186,14 @@ extension FetchOne {
     _ statement: S,
     database: (any DatabaseReader)? = nil,
     delivery: FetchDelivery = .automatic,
-    animation: FetchAnimation? = nil
+    animation: FetchAnimation? = nil,
+    scheduler: (any ValueObservationScheduler)? = nil
   ) where Value: QueryRepresentable & SendableMetatype, Value.QueryOutput == Value {
     self.init(
       wrappedValue,
       .required(statement._valueDescription),
       database,
-      delivery.animated(animation)
+      delivery.told(animation, scheduler)
     )
   }
 
@@ -182,7 +204,8 @@ extension FetchOne {
     _ statement: S,
     database: (any DatabaseReader)? = nil,
     delivery: FetchDelivery = .automatic,
-    animation: FetchAnimation? = nil
+    animation: FetchAnimation? = nil,
+    scheduler: (any ValueObservationScheduler)? = nil
   )
   where
     Value: QueryRepresentable & SendableMetatype & _OptionalProtocol, Value.QueryOutput == Value
@@ -191,7 +214,7 @@ extension FetchOne {
       wrappedValue,
       .flat(statement._valueDescription),
       database,
-      delivery.animated(animation)
+      delivery.told(animation, scheduler)
     )
   }
 
@@ -202,13 +225,14 @@ extension FetchOne {
     _ statement: S,
     database: (any DatabaseReader)? = nil,
     delivery: FetchDelivery = .automatic,
-    animation: FetchAnimation? = nil
+    animation: FetchAnimation? = nil,
+    scheduler: (any ValueObservationScheduler)? = nil
   ) where Value == V.QueryOutput? {
     self.init(
       wrappedValue,
       .first(statement._valueDescription),
       database,
-      delivery.animated(animation)
+      delivery.told(animation, scheduler)
     )
   }
 }
@@ -223,16 +247,18 @@ extension FetchOne {
   ///   - database: The database; the same as before unless given.
   ///   - delivery: How values become visible; as before unless given.
   ///   - animation: The animation with which views show new values.
+  ///   - scheduler: What tells observers of new values; see ``ValueObservationScheduler``.
   /// - Throws: What the query fails with.
   @discardableResult
   public func load(
     _ query: some RowQuery<Value>,
     database: (any DatabaseReader)? = nil,
     delivery: FetchDelivery? = nil,
-    animation: FetchAnimation? = nil
+    animation: FetchAnimation? = nil,
+    scheduler: (any ValueObservationScheduler)? = nil
   ) async throws -> FetchSubscription {
     let request = LiveRequest<Value, Database>.required(query._description)
-    return try await fetched.load(request, database, delivery.animated(animation))
+    return try await fetched.load(request, database, delivery.told(animation, scheduler))
   }
 
   /// Watches the first row of another query, if there is one, and returns when that is known.
@@ -241,10 +267,11 @@ extension FetchOne {
     _ query: some RowQuery<Row>,
     database: (any DatabaseReader)? = nil,
     delivery: FetchDelivery? = nil,
-    animation: FetchAnimation? = nil
+    animation: FetchAnimation? = nil,
+    scheduler: (any ValueObservationScheduler)? = nil
   ) async throws -> FetchSubscription where Value == Row? {
     let request = LiveRequest<Value, Database>.first(query._description)
-    return try await fetched.load(request, database, delivery.animated(animation))
+    return try await fetched.load(request, database, delivery.told(animation, scheduler))
   }
 
   /// Watches the first value of another query, which may be NULL, and returns when it is there; that of no row is no value.
@@ -253,10 +280,11 @@ extension FetchOne {
     _ query: some RowQuery<Value>,
     database: (any DatabaseReader)? = nil,
     delivery: FetchDelivery? = nil,
-    animation: FetchAnimation? = nil
+    animation: FetchAnimation? = nil,
+    scheduler: (any ValueObservationScheduler)? = nil
   ) async throws -> FetchSubscription where Value: _OptionalProtocol {
     let request = LiveRequest<Value, Database>.flat(query._description)
-    return try await fetched.load(request, database, delivery.animated(animation))
+    return try await fetched.load(request, database, delivery.told(animation, scheduler))
   }
 
   /// Watches what a statement selects first, of which only the type is known, or which learns its type from the property.
@@ -266,13 +294,14 @@ extension FetchOne {
     _ statement: S,
     database: (any DatabaseReader)? = nil,
     delivery: FetchDelivery? = nil,
-    animation: FetchAnimation? = nil
+    animation: FetchAnimation? = nil,
+    scheduler: (any ValueObservationScheduler)? = nil
   ) async throws -> FetchSubscription
   where Value: QueryRepresentable & SendableMetatype, Value.QueryOutput == Value {
     try await fetched.load(
       .required(statement._valueDescription),
       database,
-      delivery.animated(animation)
+      delivery.told(animation, scheduler)
     )
   }
 
@@ -283,7 +312,8 @@ extension FetchOne {
     _ statement: S,
     database: (any DatabaseReader)? = nil,
     delivery: FetchDelivery? = nil,
-    animation: FetchAnimation? = nil
+    animation: FetchAnimation? = nil,
+    scheduler: (any ValueObservationScheduler)? = nil
   ) async throws -> FetchSubscription
   where
     Value: QueryRepresentable & SendableMetatype & _OptionalProtocol, Value.QueryOutput == Value
@@ -291,7 +321,7 @@ extension FetchOne {
     try await fetched.load(
       .flat(statement._valueDescription),
       database,
-      delivery.animated(animation)
+      delivery.told(animation, scheduler)
     )
   }
 
@@ -302,12 +332,13 @@ extension FetchOne {
     _ statement: S,
     database: (any DatabaseReader)? = nil,
     delivery: FetchDelivery? = nil,
-    animation: FetchAnimation? = nil
+    animation: FetchAnimation? = nil,
+    scheduler: (any ValueObservationScheduler)? = nil
   ) async throws -> FetchSubscription where Value == V.QueryOutput? {
     try await fetched.load(
       .first(statement._valueDescription),
       database,
-      delivery.animated(animation)
+      delivery.told(animation, scheduler)
     )
   }
 }

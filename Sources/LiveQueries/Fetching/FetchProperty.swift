@@ -20,6 +20,9 @@ extension FetchProperty {
     fetched.value[keyPath: keyPath]
   }
 
+  /// The projected value itself, as which other libraries have a reader of their own: `$reminders.sharedReader`.
+  public var sharedReader: Self { self }
+
   /// Whether the first result of the query is on its way, or it is loaded again.
   public var isLoading: Bool { fetched.isLoading }
 

@@ -452,5 +452,11 @@ final class FetchLink<Value: Sendable>: LiveSink {
 
   func store(_ event: LiveEvent) -> AnyObject? { property?.store(event, from: self) }
 
-  func wake() { property?.tellObservers() }
+  func wake() {
+    guard let schedule = delivery.schedule else {
+      property?.tellObservers()
+      return
+    }
+    schedule { [weak property] in property?.tellObservers() }
+  }
 }

@@ -80,3 +80,6 @@ public struct ObservedValues<Value: Sendable>: AsyncSequence, Sendable {
     }
   }
 }
+
+/// The values of an observation, by the name that another library gives them.
+public typealias AsyncValueObservation = ObservedValues

@@ -57,14 +57,14 @@ extension ValueObservation {
   /// - Returns: What keeps it going. One that is let go before the first value comes is reported.
   public func start(
     in database: any DatabaseReader,
-    scheduling scheduler: ValueObservationScheduler,
+    scheduling scheduler: some ValueObservationScheduler,
     file: String = #fileID,
     line: Int = #line,
     onError: @escaping @Sendable (any Error) -> Void,
     onChange: @escaping @Sendable (Value) -> Void
   ) -> AnyDatabaseCancellable {
     let started = StartedObservation(LostToken.Report(file, line))
-    if scheduler.isImmediate {
+    if scheduler.immediateInitialValue() {
       do {
         let value = try firstValue(in: database)
         started.tell { onChange(value) }
@@ -74,12 +74,12 @@ extension ValueObservation {
       }
     }
     let values = values(in: database)
-    let schedule = scheduler.schedule ?? { $0() }
+    let scheduler = AnyValueObservationScheduler(scheduler)
     // Ends when the cancellable is cancelled or let go.
     let task = Task.detached(priority: scheduler.priority) {
       do {
-        for try await value in values { schedule { started.tell { onChange(value) } } }
-      } catch { schedule { started.tell { onError(error) } } }
+        for try await value in values { scheduler.schedule { started.tell { onChange(value) } } }
+      } catch { scheduler.schedule { started.tell { onError(error) } } }
     }
     return started.cancellable(task)
   }

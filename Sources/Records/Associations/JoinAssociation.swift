@@ -1,3 +1,4 @@
+public import DatabaseTypes
 public import DynamicColumns
 import TypedSQL
 
@@ -98,5 +99,11 @@ extension CommonTableExpression {
       " IN ",
       SQLExpression(fragment: "SELECT * FROM \(quote: table.name)")
     )
+  }
+
+  /// Whether a value is in the table, of one column: `(?) IN "large"`.
+  @_disfavoredOverload  // An expression is not bound.
+  public func contains(_ value: some DatabaseValueConvertible) -> SQLExpression {
+    contains(SQLExpression(value))
   }
 }

@@ -2,7 +2,7 @@ import DatabaseTypes
 public import TypedSQL
 
 /// What was inserted.
-public struct InsertionSuccess: Sendable {
+public struct InsertionSuccess: Sendable, _RowNumbered {
   fileprivate let row: WrittenRow
 
   package init(
@@ -27,6 +27,21 @@ public struct InsertionSuccess: Sendable {
   public var isInserted: Bool { row.isInserted }
   /// The values that were inserted, with the key that the database made.
   public var persistenceContainer: PersistenceContainer { row.keyedContainer }
+}
+
+/// What may have the number of a row.
+@_documentation(visibility: internal)
+public protocol _RowNumbered {
+  /// The number, if there is one.
+  var rowID: Int64? { get }
+}
+
+extension _RowNumbered {
+  /// The number of the row for a record whose key is not optional: `var id: Int64`.
+  ///
+  /// It is 0 where rows have no number, and where a conflict left the row out, which ``InsertionSuccess/isInserted`` tells.
+  @_disfavoredOverload  // Whatever can be `nil` gets `nil`.
+  public var rowID: Int64 { let number: Int64? = rowID; return number ?? 0 }
 }
 
 /// What was saved.

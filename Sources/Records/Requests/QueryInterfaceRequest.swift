@@ -1,3 +1,4 @@
+public import DatabaseTypes
 public import DynamicColumns
 public import SQLiteDatabase
 import TypedSQL
@@ -95,6 +96,12 @@ extension FetchRequest {
       let element = try element._fragment(in: context)
       return "(\(element)) IN (\(query.isEmpty ? "SELECT NULL WHERE 0" : query))"
     }
+  }
+
+  /// Whether a value is in the result: `(?) IN (SELECT …)`.
+  @_disfavoredOverload  // An expression is not bound.
+  public func contains(_ value: some DatabaseValueConvertible) -> SQLExpression {
+    contains(SQLExpression(value))
   }
 
   /// Whether there is a row: `EXISTS (SELECT …)`.

@@ -17,6 +17,9 @@ extension ResultCode {
 
     /// Makes a pattern of a code.
     public init(_ code: ResultCode) { self.code = code }
+
+    /// The code without its extension.
+    public var primaryResultCode: ResultCode { code.primary }
   }
 }
 

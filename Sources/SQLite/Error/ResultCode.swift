@@ -18,6 +18,9 @@ public struct ResultCode: RawRepresentable, Sendable, Hashable {
   /// The code without its extension.
   public var primary: ResultCode { ResultCode(rawValue: rawValue & 0xff) }
 
+  /// The code without its extension: ``primary``.
+  public var primaryResultCode: ResultCode { primary }
+
   /// Whether this is the code of a pattern, or an extension of it.
   public static func ~= (pattern: ResultCode, code: ResultCode) -> Bool {
     pattern == code || (pattern.rawValue <= 0xff && pattern == code.primary)

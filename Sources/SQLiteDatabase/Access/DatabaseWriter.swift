@@ -55,6 +55,16 @@ public protocol DatabaseWriter: DatabaseReader {
   /// - Parameter body: What to do; a transaction that it leaves open is rolled back, and is an error.
   func writeWithoutTransaction<Result>(_ body: (Database) throws -> Result) throws -> Result
 
+  /// Uses the writer without a transaction of its own, also within a write on the same thread, whose transaction it then joins.
+  ///
+  /// It is for code that cannot be given the `db` of the write within which it runs. Within a write it is as if that `db` were
+  /// used: what it writes is committed and rolled back with it. It cannot tell whether an error leaves half of its work.
+  ///
+  /// - Parameter body: What to do.
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws, or a ``DatabaseError``: `.nestedAccess` within an asynchronous transaction of the same task.
+  func unsafeReentrantWrite<Result>(_ body: (Database) throws -> Result) throws -> Result
+
   /// Uses the writer without a transaction: each statement commits by itself.
   ///
   /// - Parameter body: What to do; a transaction that it leaves open is rolled back, and is an error.
@@ -122,6 +132,11 @@ public protocol DatabaseWriter: DatabaseReader {
 }
 
 extension DatabaseWriter {
+  /// Uses the writer as ``writeWithoutTransaction(_:)`` does, which throws within a write.
+  public func unsafeReentrantWrite<Result>(
+    _ body: (Database) throws -> Result
+  ) throws -> Result { try writeWithoutTransaction(body) }
+
   /// Reads the state after the last commit, on the writer.
   public func readLastCommit<Result>(
     _ body: (_ db: Database, _ number: Int) throws -> Result

@@ -35,6 +35,11 @@ package final class WriterAccess: Sendable {
     return try connection.run(readOnly: readOnly, body)
   }
 
+  /// Runs a closure in the access that goes on further up on this thread, or in one of its own.
+  func reentrant<Result>(_ body: (Database) throws -> Result) throws -> Result {
+    try connection.withRunning(body) ?? sync(body)
+  }
+
   /// Runs an access on the connection's thread, when it is its turn.
   func async<Result: Sendable>(
     readOnly: Bool = false,

@@ -12,6 +12,11 @@ extension Region: DatabaseRegionConvertible {
   public func databaseRegion(_ db: Database) -> Region { self }
 }
 
+extension DatabaseRegionConvertible where Self == Region {
+  /// All tables: `ValueObservation.tracking(region: .fullDatabase) { db in … }`.
+  public static var fullDatabase: Region { Region.fullDatabase }
+}
+
 extension Database {
   /// Asks the observers which events of a statement they want to be told of, and has SQLite call the hook for them.
   func prepareEvents(of access: StatementAccess) {

@@ -160,6 +160,11 @@ extension DatabasePool {
     try writer.sync(body)
   }
 
+  /// Uses the writer without a transaction of its own, also within a write on the same thread, whose transaction it then joins.
+  public func unsafeReentrantWrite<Result>(_ body: (Database) throws -> Result) throws -> Result {
+    try writer.reentrant(body)
+  }
+
   /// Uses the writer without a transaction: each statement commits by itself.
   public func writeWithoutTransaction<Result: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Result

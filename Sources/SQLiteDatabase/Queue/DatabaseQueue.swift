@@ -104,6 +104,11 @@ extension DatabaseQueue {
     try writer.sync(body)
   }
 
+  /// Uses the connection without a transaction of its own, also within a write on the same thread, whose transaction it then joins.
+  public func unsafeReentrantWrite<Result>(_ body: (Database) throws -> Result) throws -> Result {
+    try writer.reentrant(body)
+  }
+
   /// Uses the connection without a transaction: each statement commits by itself.
   public func writeWithoutTransaction<Result: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Result

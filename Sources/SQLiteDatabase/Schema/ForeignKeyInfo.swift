@@ -39,6 +39,11 @@ public struct ForeignKeyInfo: Sendable, Hashable {
   public let onDelete: Action
   /// What another key does.
   public let onUpdate: Action
+
+  /// The columns of the table that has the foreign key.
+  public var originColumns: [String] { mapping.map(\.origin) }
+  /// The columns to which they refer, without those that are not known; see ``ColumnPair/destination``.
+  public var destinationColumns: [String] { mapping.compactMap(\.destination) }
 }
 
 /// A row that refers to a row that does not exist.

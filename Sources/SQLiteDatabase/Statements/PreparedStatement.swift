@@ -71,6 +71,9 @@ public final class PreparedStatement {
     self.statement = statement
   }
 
+  /// Whether it writes nothing to the database file: ``isReadOnly``.
+  public var isReadonly: Bool { isReadOnly }
+
   /// The tables and columns that it reads.
   public var region: Region { access.reads }
 

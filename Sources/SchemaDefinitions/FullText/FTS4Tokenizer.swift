@@ -25,13 +25,32 @@ public struct FTS4Tokenizer: Sendable, Hashable {
     separators: Set<Character> = [],
     tokenCharacters: Set<Character> = []
   ) -> FTS4Tokenizer {
-    var components = ["unicode61"]
-    if !removesDiacritics { components.append("remove_diacritics=0") }
+    unicode61(removesDiacritics ? [] : ["remove_diacritics=0"], separators, tokenCharacters)
+  }
+
+  /// Words as Unicode has them, whatever the case of their letters.
+  ///
+  /// - Parameters:
+  ///   - diacritics: What becomes of the marks above and below letters.
+  ///   - separators: Characters that divide words besides.
+  ///   - tokenCharacters: Characters that belong to words besides.
+  public static func unicode61(
+    diacritics: FullTextTokenizer.Diacritics,
+    separators: Set<Character> = [],
+    tokenCharacters: Set<Character> = []
+  ) -> FTS4Tokenizer {
+    unicode61(["remove_diacritics=\(diacritics.rawValue)"], separators, tokenCharacters)
+  }
+
+  private static func unicode61(
+    _ options: [String],
+    _ separators: Set<Character>,
+    _ tokens: Set<Character>
+  ) -> FTS4Tokenizer {
+    var components = ["unicode61"] + options
     // In an order, so that one definition is always one SQL.
     if !separators.isEmpty { components.append("separators=" + String(separators.sorted())) }
-    if !tokenCharacters.isEmpty {
-      components.append("tokenchars=" + String(tokenCharacters.sorted()))
-    }
+    if !tokens.isEmpty { components.append("tokenchars=" + String(tokens.sorted())) }
     return FTS4Tokenizer(components: components)
   }
 

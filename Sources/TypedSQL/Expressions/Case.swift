@@ -58,6 +58,12 @@ public struct Cases<Base, QueryValue: _OptionalProtocol>: _Operand, Sendable {
     fragment.append(value)
   }
 
+  func adding(_ condition: QueryFragment, _ value: QueryFragment) -> Self {
+    var copy = self
+    copy.append(condition, value)
+    return copy
+  }
+
   /// Adds what the value is where a further condition holds.
   public func when<Condition: QueryExpression, Value: QueryExpression>(
     _ condition: Condition,
@@ -67,9 +73,7 @@ public struct Cases<Base, QueryValue: _OptionalProtocol>: _Operand, Sendable {
     Base: _OptionalPromotable, Condition.QueryValue: _OptionalPromotable<Base._Optionalized>,
     Value.QueryValue: _OptionalPromotable<QueryValue>
   {
-    var copy = self
-    copy.append(condition.queryFragment, expression.queryFragment)
-    return copy
+    adding(condition.queryFragment, expression.queryFragment)
   }
 
   /// Adds what the value is where further SQL text holds.
@@ -78,9 +82,7 @@ public struct Cases<Base, QueryValue: _OptionalProtocol>: _Operand, Sendable {
     _ condition: SQLQueryExpression<Any>,
     then expression: Value
   ) -> Self where Value.QueryValue: _OptionalPromotable<QueryValue> {
-    var copy = self
-    copy.append(condition.queryFragment, expression.queryFragment)
-    return copy
+    adding(condition.queryFragment, expression.queryFragment)
   }
 
   /// Ends the expression with what its value is where no condition holds: `… ELSE '' END`.
@@ -88,11 +90,15 @@ public struct Cases<Base, QueryValue: _OptionalProtocol>: _Operand, Sendable {
     _ expression: Value
   ) -> SQLQueryExpression<Value.QueryValue>
   where Value.QueryValue: _OptionalPromotable<QueryValue> {
+    SQLQueryExpression(ending(expression.queryFragment))
+  }
+
+  func ending(_ value: QueryFragment) -> QueryFragment {
     var fragment = fragment
     fragment.append(sql: " ELSE ")
-    fragment.append(expression.queryFragment)
+    fragment.append(value)
     fragment.append(sql: " END")
-    return SQLQueryExpression(fragment)
+    return fragment
   }
 
   /// The SQL.

@@ -178,6 +178,7 @@ where
 {
   /// The type of the key, of one column or several.
   associatedtype PrimaryKey: QueryRepresentable & QueryExpression
+  where PrimaryKey.QueryValue == PrimaryKey
 
   /// The key of the row.
   ///
@@ -253,6 +254,7 @@ public protocol PrimaryKeyedTableDefinition<PrimaryKey>: TableDefinition
 where QueryValue: PrimaryKeyedTable, PrimaryColumn.Value == PrimaryKey {
   /// The type of the key.
   associatedtype PrimaryKey: QueryRepresentable & QueryExpression
+  where PrimaryKey.QueryValue == PrimaryKey
   /// The type of the column or columns of the key.
   associatedtype PrimaryColumn: _TableColumnExpression where PrimaryColumn.Root == QueryValue
 

@@ -39,6 +39,39 @@ import Testing
     }
   }
 
+  /// A record whose key is always there.
+  struct Numbered: Codable, MutablePersistableRecord {
+    var id: Int64 = -1
+    var name: String
+    static let databaseTableName = "item"
+
+    mutating func didInsert(_ inserted: InsertionSuccess) { id = inserted.rowID }
+  }
+
+  @Test func `the number of a row is one for a key that is not optional, too`() throws {
+    let queue = try makeQueue("CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT UNIQUE)")
+    try queue.write { db in
+      var item = Numbered(id: 5, name: "five")
+      try item.insert(db)
+      #expect(item.id == 5)
+      item.id = 6
+      try item.insert(db, onConflict: .ignore)
+      #expect(item.id == 6)
+    }
+    let without = InsertionSuccess(
+      rowID: nil,
+      rowIDColumn: nil,
+      isInserted: true,
+      persistenceContainer: PersistenceContainer()
+    )
+    let number: Int64 = without.rowID
+    let optional = without.rowID
+    #expect(number == 0)
+    #expect(optional == nil)
+    guard let some = without.rowID else { return }
+    Issue.record("\(some)")
+  }
+
   @Test func `the container has the new key`() throws {
     let queue = try makeQueue(
       "CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT UNIQUE); INSERT INTO item VALUES (6, 'six')"

@@ -1,5 +1,6 @@
 import Testing
 import TypedSQL
+import TypedSQLMacroDeclarations
 
 @Suite struct ExprCaseTests {
   let r = ExprItem.columns
@@ -21,6 +22,27 @@ import TypedSQL
     }
     assertSQL(expression: Case(r.a).when(1, then: "x").when(r.b, then: r.title).else("")) {
       #"CASE "items"."a" WHEN 1 THEN 'x' WHEN "items"."b" THEN "items"."title" ELSE '' END"#
+    }
+  }
+
+  @Test func `values are bound as what the base and the result are`() {
+    assertSQL(
+      expression: Case(r.level).when(#bind(.low), then: 1).when(#bind(.high), then: 3).else(0)
+    ) {
+      #"CASE "items"."level" WHEN 1 THEN 1 WHEN 3 THEN 3 ELSE 0 END"#
+    }
+    let turned: some QueryExpression<ExprLevel> = Case(r.level).when(
+      #bind(.low),
+      then: #bind(.high)
+    )
+    .when(#bind(.high), then: #bind(.low)).else(#bind(.low))
+    assertSQL(expression: turned) {
+      #"CASE "items"."level" WHEN 1 THEN 3 WHEN 3 THEN 1 ELSE 1 END"#
+    }
+    let chosen: some QueryExpression<ExprLevel> = Case().when(r.isOn, then: #bind(.high))
+      .when(r.isKnown, then: #bind(.low)).else(#bind(.low))
+    assertSQL(expression: chosen) {
+      #"CASE WHEN "items"."isOn" THEN 3 WHEN "items"."isKnown" THEN 1 ELSE 1 END"#
     }
   }
 
