@@ -44,7 +44,10 @@ extension Database {
     case .commit:
       if capture.changesSchema { capture.schemaDidChange() }
       if capture.hasChanges { tellOthersCommitsFirst() }
-      let changes = changeSet(of: capture.take())
+      let captured = capture.take()
+      let changes = changeSet(of: captured)
+      commitDetails = CommitDetails(captured, wroteUnseen: capture.wroteUnseen)
+      defer { commitDetails = nil }
       capture.clear()
       // Observers may write, and the change sets of what they write come after this one.
       if !changes.isEmpty { capture.publish(changes) }
