@@ -160,3 +160,57 @@ try database.write { db in
   try Reminder.find(1).update { $0.isCompleted = true }.execute(db)
 }
 // snippet.end
+
+// snippet.own-writes
+try await database.write(publishing: .beforeReturning) { db in
+  try Reminder.insert { Reminder.Draft(title: "Apples") }.execute(db)
+}
+print(model.open.map(\.title))  // Apples are among them.
+// snippet.end
+
+// snippet.caught-up
+try database.write { db in try Reminder.find(2).delete().execute(db) }
+try await database.liveQueriesCaughtUp()
+print(model.open.count, model.count)
+// snippet.end
+
+// snippet.reducer
+struct RemindersReducer {
+  enum Action: Sendable { case addButtonTapped(String), added(total: Int) }
+
+  /// What an action makes of the state, and what is to be done beside it.
+  func effect(of action: Action, in database: any DatabaseWriter) async throws -> Action? {
+    switch action {
+    case .addButtonTapped(let title):
+      let total = try await database.write(publishing: .beforeReturning) { db in
+        try Reminder.insert { Reminder.Draft(title: title) }.execute(db)
+        return try Reminder.fetchCount(db)
+      }
+      // Whoever looks at the state now sees the reminder: its properties have it.
+      return .added(total: total)
+    case .added: return nil
+    }
+  }
+}
+// snippet.end
+_ = try await RemindersReducer().effect(of: .addButtonTapped("Bread"), in: database)
+
+// snippet.preview
+func previewModel() async throws -> RemindersModel {
+  let database = try DatabaseQueue()
+  try await database.write { db in try db.execute(sql: Reminder.createTableSQL) }
+  return try await withDependencies {
+    $0.defaultDatabase = database
+  } operation: {
+    let model = RemindersModel()
+    try await database.write { db in
+      try Reminder.insert { Reminder.Draft(title: "Milk") }.execute(db)
+    }
+    // The picture of the preview is not taken before the model has its rows.
+    _ = (model.open, model.count)
+    try await database.liveQueriesCaughtUp()
+    return model
+  }
+}
+// snippet.end
+print(try await previewModel().open.count)

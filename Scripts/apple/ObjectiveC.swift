@@ -8,3 +8,17 @@ public func objc_setAssociatedObject(
   _ value: Any?,
   _ policy: objc_AssociationPolicy
 ) {}
+
+// Foundation's there; here, where that has none, it comes with the other symbols of Apple's.
+@MainActor open class UndoManager {
+  public init() {}
+
+  open func registerUndo<Target: AnyObject>(
+    withTarget target: Target,
+    handler: @escaping @MainActor @Sendable (Target) -> Void
+  ) {}
+
+  open func setActionName(_ actionName: String) {}
+
+  open func removeAllActions(withTarget target: Any) {}
+}

@@ -4,6 +4,8 @@ public import LiveSQL
 /// The database of the application.
 public struct AppDatabase: Sendable {
   let databaseWriter: any DatabaseWriter
+  /// What was written to it, to be undone and redone.
+  public let history: UndoHistory
 
   /// Migrates a database.
   ///
@@ -12,6 +14,7 @@ public struct AppDatabase: Sendable {
     self.databaseWriter = databaseWriter
     try Self.claim(databaseWriter)
     try Self.migrator.migrate(databaseWriter)
+    history = try UndoHistory(databaseWriter, of: ["item"])
   }
 
   /// Opens a file, which is made if there is none.
@@ -43,18 +46,22 @@ extension AppDatabase {
   public func close() throws { try databaseWriter.close() }
 
   /// Saves an item; a new one gets its key.
+  ///
+  /// It is one step of the history.
   public func saveItem(_ item: inout Item) throws {
-    item = try databaseWriter.write { [item] database in
-      var item = item
-      try item.save(database)
-      return item
+    item = try history.group(named: item.id == nil ? "Add “\(item.name)”" : "Edit “\(item.name)”") {
+      try databaseWriter.write { [item] database in
+        var item = item
+        try item.save(database)
+        return item
+      }
     }
   }
 
-  /// Deletes the items with some keys.
+  /// Deletes the items with some keys, in one step of the history.
   public func deleteItems(ids: [Int64]) throws {
-    try databaseWriter.write { database in
-      _ = try Item.deleteAll(database, keys: ids)
+    try history.group(named: ids.count == 1 ? "Delete Item" : "Delete \(ids.count) Items") {
+      try databaseWriter.write { database in _ = try Item.deleteAll(database, keys: ids) }
     }
   }
 }

@@ -88,11 +88,25 @@ extension ItemListModel {
     try database.deleteItems(ids: [item.id].compactMap(\.self))
   }
 
-  /// Brings back an item that was deleted, with its key.
-  public func restore(_ item: Item) throws {
-    var item = item
-    try database.saveItem(&item)
-  }
+  /// Takes back what was added, edited or deleted last, also by an editor.
+  ///
+  /// - Returns: Its name; `nil` where there is nothing to undo.
+  /// - Throws: `UndoError` where somebody else has changed an item since, or a `DatabaseError`.
+  @discardableResult
+  public func undo() throws -> String? { try database.history.undo()?.name }
+
+  /// Does again what was taken back last.
+  ///
+  /// - Returns: Its name; `nil` where there is nothing to redo.
+  /// - Throws: `UndoError` where somebody else has changed an item since, or a `DatabaseError`.
+  @discardableResult
+  public func redo() throws -> String? { try database.history.redo()?.name }
+
+  /// Whether there is something to undo; observers are told.
+  public var canUndo: Bool { database.history.canUndo }
+
+  /// Whether there is something to redo; observers are told.
+  public var canRedo: Bool { database.history.canRedo }
 
   /// Begins to edit an item.
   public func newItemEditorModel(for item: Item) -> ItemEditorModel {

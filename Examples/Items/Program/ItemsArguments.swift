@@ -49,7 +49,8 @@ let helpText = """
     ↑ ↓ or k j      Selects an item; Page Up, Page Down, Home and End too.
     a               Adds an item.
     e or Enter      Edits the selected item: Tab goes to the next field, Enter saves, Esc cancels.
-    d               Deletes the selected item, after a question; u brings it back.
+    d               Deletes the selected item, after a question.
+    u, U            Undoes what was added, edited or deleted last; does it again.
     o               Changes the order.
     q or Ctrl-C     Quits.
 

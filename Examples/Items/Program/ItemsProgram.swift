@@ -47,6 +47,7 @@ final class ItemsProgram {
 
   private func takeOver() {
     screen.ordering = model.ordering
+    (screen.canUndo, screen.canRedo) = (model.canUndo, model.canRedo)
     screen.patch = model.lastDifference.map { "last patch: \($0)" }
     screen.receive(model.items)
     if let error = model.loadError { screen.message = "\(error)" }
@@ -68,7 +69,8 @@ extension ItemsProgram {
     case .save(let form): save(form)
     case .addRandom: addRandom()
     case .delete(let item): delete(item)
-    case .restore(let item): restore(item)
+    case .undo: telling { told("Undid", try model.undo()) }
+    case .redo: telling { told("Redid", try model.redo()) }
     case nil: break
     }
     return nil
@@ -96,18 +98,11 @@ extension ItemsProgram {
   }
 
   private func delete(_ item: Item) {
-    telling {
-      try model.delete(item)
-      screen.deleted = item
-    }
+    telling { try model.delete(item) }
   }
 
-  private func restore(_ item: Item) {
-    telling {
-      try model.restore(item)
-      screen.deleted = nil
-      screen.wantedID = item.id
-    }
+  private func told(_ what: String, _ name: String?) {
+    if let name { screen.message = "\(what): \(name)" }
   }
 
   /// Does something, and says on the screen why it could not be done.

@@ -19,6 +19,7 @@ enum ProgramEvent: Sendable {
     let (events, continuation) = AsyncStream.makeStream(of: ProgramEvent.self)
     let token = observe {
       _ = (model.items, model.ordering, model.lastDifference)
+      _ = (model.canUndo, model.canRedo)
       continuation.yield(.modelChanged)
     }
     // Both end with the sequence.

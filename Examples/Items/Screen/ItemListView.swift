@@ -47,6 +47,9 @@
             Button(model.ordering.title) { model.nextOrdering() }
           }
           ToolbarItem(placement: .primaryAction) {
+            Button("Undo") { telling { try model.undo() } }.disabled(!model.canUndo)
+          }
+          ToolbarItem(placement: .primaryAction) {
             Button("New") { addRandomItem() }
           }
           ToolbarItem(placement: .primaryAction) {

@@ -47,9 +47,11 @@ import Testing
     #expect(model.items.first == milk)
     try model.deleteItems(atOffsets: [0])
     await wait(for: ["Bread"])
-    try model.restore(milk)
+    #expect(try model.undo() == "Delete Item")
     await wait(for: ["Milk", "Bread"])
     #expect(model.items.first == milk)
+    #expect(try model.redo() == "Delete Item")
+    await wait(for: ["Bread"])
   }
 
   @Test func `a random item has a name and a quantity, and is deleted by its place`() async throws {

@@ -77,8 +77,17 @@ import Testing
     terminal.type("dy")
     try await terminal.wait { $0.shows("1 removed") && $0.shows("u undo") }
     terminal.type("u")
-    try await terminal.wait { $0.shows("2 items") }
+    try await terminal.wait { $0.shows("2 items") && $0.shows("Undid: Delete Item") }
     #expect(try items().map(\.id) == [1, 2])
+    terminal.type("u")
+    try await terminal.wait { $0.shows("Undid: Edit “Milch für”") }
+    #expect(try items().first?.name == "Milch für 🐈")
+    terminal.type("U")
+    try await terminal.wait { $0.shows("Redid: Edit “Milch für”") && $0.shows("212") }
+    terminal.type("uuu")
+    try await terminal.wait { $0.shows("0 items") && $0.shows("No items yet") }
+    terminal.type("UU")
+    try await terminal.wait { $0.shows("2 items") }
 
     terminal.type("q")
     #expect(await terminal.exitCode() == 0)

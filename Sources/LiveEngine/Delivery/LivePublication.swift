@@ -97,6 +97,8 @@ final class LiveStage: Sendable {
   private struct State {
     var steps: [GateStep] = []
     var isScheduled = false
+    /// How many have begun to tell what they have taken, and have not ended.
+    var drainCount = 0
     var done: [@Sendable () -> Void] = []
   }
 
@@ -123,10 +125,17 @@ final class LiveStage: Sendable {
     if isNeeded { Task { @MainActor in drain() } }
   }
 
+  /// Calls a closure once all have been told that are to be told on the main actor of what has been stored; at once where
+  /// there is nothing to tell.
+  func whenTold(_ done: @escaping @Sendable () -> Void) {
+    let isIdle = state.withLock { $0.steps.isEmpty && !$0.isScheduled && $0.drainCount == 0 }
+    if isIdle { done() } else { drainSoon(then: done) }
+  }
+
   @MainActor
   private func drain() {
     let taken = state.withLock { state in
-      defer { state = State() }
+      defer { state = State(drainCount: state.drainCount + 1) }
       return state
     }
     let passed = run(taken.steps, onMainActor: true)
@@ -136,6 +145,7 @@ final class LiveStage: Sendable {
       if let perform = sink.delivery.performer { perform { sink.wake() } } else { sink.wake() }
     }
     tell(passed.failures)
+    state.withLock { $0.drainCount -= 1 }
     for done in taken.done { done() }
     withExtendedLifetime(passed.kept) {}
   }

@@ -29,6 +29,7 @@ extension LiveQueryEngine {
         }
       }
       publication.store(deliveries)
+      state.publishing = results.map(\.run)
       return (state.hasWork, failures, grown)
     }
     planRetry(of: failures)
@@ -45,6 +46,7 @@ extension LiveQueryEngine {
         }
       }
     }
+    didPublish(results)
     return isBusy
   }
 

@@ -12,6 +12,7 @@ extension LiveQueryEngine {
   private func receive(_ changes: ChangeSet) {
     let commit = NoticedCommit(changes: changes)
     let source = state.withLock { state in
+      state.lastNumber = max(state.lastNumber, changes.number)
       let isPutDown = state.isFallingBehind && state.commits.add(commit)
       if !isPutDown { state.markTouched(by: commit) }
       return state.hasWork ? state.source : nil
@@ -48,17 +49,18 @@ extension LiveQueryEngine {
   /// The database was closed: nothing comes any more.
   private func end() {
     let publication = LivePublication(stage)
-    let waiters = state.withLock { state in
+    let (waiters, caughtUp) = state.withLock { state in
       publication.store(
         state.queries.map { .init(id: $0.key, sinks: $0.value.allSinks, event: .end) }
       )
       state.feed = nil
       state.commits = NoticedCommits()
       defer { state.marked = [:] }
-      return state.marked.values.flatMap(\.waiters)
+      return (state.marked.values.flatMap(\.waiters), state.takeAllCatchUps())
     }
     publication.wake()
     for waiter in waiters { waiter.resume(.failure(CancellationError())) }
+    tell(caughtUp)
   }
 
   /// Has the marked queries read.
@@ -96,7 +98,7 @@ extension LiveQueryEngine {
       )
       // What has been told and is not visible yet is looked for now and then.
       let duration = results.isEmpty ? .microseconds(250) : ContinuousClock.now - start
-      if isBusy, let pause = pause(after: duration) {
+      if isBusy, let pause = pause(after: duration, hasRead: !results.isEmpty) {
         return scheduler.run(after: pause) { self.resume(source) }
       }
     }
@@ -127,10 +129,10 @@ extension LiveQueryEngine {
   /// How long to leave the processor to the writers, where they have committed again while the queries were read.
   ///
   /// A commit that comes alone is not delayed by this, and neither is one that answers to a result, or a query that is
-  /// new.
-  private func pause(after duration: Duration) -> Duration? {
+  /// new; nor is one for which somebody waits, unless it was not visible yet, so that nothing was read.
+  private func pause(after duration: Duration, hasRead: Bool) -> Duration? {
     withTouchedMarked { state in
-      guard !state.marked.isEmpty,
+      guard !state.marked.isEmpty, !hasRead || state.catchUps.isEmpty,
         state.marked.values.allSatisfy({ $0.waiters.isEmpty && $0.cause != .initial })
       else { return nil }
       state.refreshing = .paused
@@ -177,6 +179,8 @@ extension LiveQueryEngine {
     all: Bool = false
   ) -> (runs: [LiveQueryRun], readings: [Int: any LiveQueryReading<Snapshot>]) {
     withTouchedMarked { state in
+      // What was told before the feed was there is in the snapshot, or hidden.
+      if !all { state.lastNumber = max(state.lastNumber, contents.number) }
       var runs: [LiveQueryRun] = []
       for id in state.marked.keys.sorted() where all || state.registry.contains(id) {
         guard let core = state.queries[id]?.core,

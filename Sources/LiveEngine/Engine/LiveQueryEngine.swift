@@ -31,6 +31,12 @@ package final class LiveQueryEngine<Source: LiveSource>: Sendable {
     var marked: [Int: LiveQueryMark] = [:]
     /// Queries that are being read.
     var running: [Int: LiveQueryRun] = [:]
+    /// Queries that have been read, of whose results not all have been told that are told at once.
+    var publishing: [LiveQueryRun] = []
+    /// Those who wait until queries show what was committed.
+    var catchUps: [Int: LiveCatchUp] = [:]
+    /// The number of the last commit of which the engine was told.
+    var lastNumber = 0
     var refreshing = Refreshing.idle
     var feed: (any LiveFeed)?
     var feedRegion = Region()
@@ -117,17 +123,18 @@ extension LiveQueryEngine {
   func unsubscribe(_ id: Int, _ sinkID: Int) {
     // What is let go may unsubscribe in turn.
     var released: [Any] = []
-    let waiters = state.withLock { state -> [LoadWaiter] in
+    let (waiters, caughtUp) = state.withLock { state -> ([LoadWaiter], [LoadWaiter]) in
       if let sink = state.queries[id]?.remove(sinkID) { released.append(sink) }
-      guard let query = state.queries[id], query.isUnused else { return [] }
+      guard let query = state.queries[id], query.isUnused else { return ([], []) }
       released.append(query)
       if let reading = state.readings.removeValue(forKey: id) { released.append(reading) }
       let mark = state.remove(id)
       // Whoever lets the last query go may let the database go with it.
       if state.queries.isEmpty { released += state.takeFeed() }
-      return mark?.waiters ?? []
+      return (mark?.waiters ?? [], state.takeCaughtUp(byEndOf: id))
     }
     for waiter in waiters { waiter.resume(.failure(CancellationError())) }
+    tell(caughtUp)
   }
 
   /// Reads a query again, and returns when its result has been published.

@@ -55,6 +55,14 @@ struct LiveQueryMark: Sendable {
   /// Whether a commit is one of those for which it has to be read.
   func contains(_ number: Int) -> Bool { changes.contains { $0.number == number } }
 
+  /// Whether it has to be read for commits after a number.
+  func hasChanges(after number: Int) -> Bool { changes.contains { $0.number > number } }
+
+  /// Whether it has to be read for commits after a number, and for nothing else.
+  func isOnly(after number: Int) -> Bool {
+    !isRetry && !changes.isEmpty && changes.allSatisfy { $0.number > number }
+  }
+
   /// Whether there is anything to read in a snapshot.
   func isToRead(in contents: SnapshotContents) -> Bool {
     cause == .initial || isRetry || !waiters.isEmpty || isOfManyCommits && !changes.isEmpty

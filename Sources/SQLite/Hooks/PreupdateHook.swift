@@ -101,6 +101,26 @@ extension PreupdateEvent {
     unsafe value(at: index, OptionalSymbols.preupdateNew)
   }
 
+  /// Whether the row before has a value of a column, as far as SQLite counts the columns so.
+  public borrowing func hasOldValue(at index: Int) -> Bool {
+    var value: OpaquePointer?
+    guard let function = unsafe OptionalSymbols.preupdateOld else { return false }
+    return unsafe function(connection, Int32(truncatingIfNeeded: index), &value) == SQLITE_OK
+  }
+
+  /// Whether a NULL that the row has before is stored, and not that of a column which was added after the row was stored.
+  ///
+  /// What is stored has the encoding of the database, also where it is no text. A SQLite that lacks the function of version 3.40
+  /// that tells it says `false`.
+  public borrowing func storesOldNull(at index: Int) -> Bool {
+    var value: OpaquePointer?
+    guard let function = unsafe OptionalSymbols.preupdateOld,
+      let encoding = unsafe OptionalSymbols.valueEncoding,
+      unsafe function(connection, Int32(truncatingIfNeeded: index), &value) == SQLITE_OK
+    else { return false }
+    return unsafe encoding(value) != 0
+  }
+
   private borrowing func value(at index: Int, _ function: OptionalSymbols.PreupdateValue?)
     -> DatabaseValue?
   {

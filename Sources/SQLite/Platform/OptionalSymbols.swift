@@ -36,6 +36,9 @@ enum OptionalSymbols {
     @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<Value?>?) -> Int32
   static let preupdateOld: PreupdateValue? = unsafe load("sqlite3_preupdate_old")
   static let preupdateNew: PreupdateValue? = unsafe load("sqlite3_preupdate_new")
+  static let valueEncoding: (@convention(c) (Value?) -> Int32)? = unsafe load(
+    "sqlite3_value_encoding"
+  )
   static let preupdateCount: (@convention(c) (OpaquePointer?) -> Int32)? =
     unsafe load("sqlite3_preupdate_count")
   static let preupdateDepth: (@convention(c) (OpaquePointer?) -> Int32)? =

@@ -25,6 +25,8 @@ final class CapturedTable {
   @exclusivity(unchecked) private(set) var rows: [Change] = []
   /// What changed, where the rows were read again already.
   @exclusivity(unchecked) var readChanges: [Change]?
+  /// The stored columns of the old images of rows whose other columns are computed when they are read.
+  private(set) var storedRows: [RowKey: Row] = [:]
   /// The keys again, once they are too many to be searched one by one.
   @exclusivity(unchecked) private var knownKeys: Set<RowKey> = []
 
@@ -50,6 +52,7 @@ final class CapturedTable {
     columns = .some([])
     rows = []
     if !knownKeys.isEmpty { knownKeys = [] }
+    if !storedRows.isEmpty { storedRows = [:] }
   }
 
   /// How many rows have to be read again.
@@ -75,6 +78,9 @@ final class CapturedTable {
       guard let key = oldKey(of: event, shape) else { return markDirty() }
       if !isKnown(key) {
         remember(key, detail == .rows ? oldImage(of: event, shape) : .unknown)
+        if detail == .rows, shape.storedLayout != nil {
+          storedRows[key] = storedRow(of: event, shape)
+        }
       }
       // A blob that is written piece by piece comes as a deletion, of which no insertion follows.
       if event.operation == .delete { return columns = .all }
@@ -142,11 +148,44 @@ final class CapturedTable {
     var values: [DatabaseValue] = []
     values.reserveCapacity(event.columnCount)
     for index in 0..<event.columnCount {
-      guard let value = event.oldValue(at: index) else { return .unknown }
-      // The row may have been stored before the column was added with its default.
-      if value.isNull, shape.columnsWithDefault.contains(index) { return .unknown }
+      guard let value = oldValue(of: event, shape, column: index, at: index) else {
+        return .unknown
+      }
       values.append(value)
     }
     return .row(Row(layout: shape.layout, values: values))
+  }
+
+  /// The stored columns of a row of which others are computed when they are read; `nil` where SQLite does not tell all.
+  private func storedRow(of event: borrowing PreupdateEvent, _ shape: TableShape) -> Row? {
+    guard let layout = shape.storedLayout, let last = shape.storedColumns.last,
+      event.columnCount == shape.layout.columnNames.count
+    else { return nil }
+    // Where a stored column comes after a computed one, SQLite 3.40 counts without those, and so has no value at the last place.
+    let countsAll = last < shape.storedColumns.count || event.hasOldValue(at: last)
+    var values: [DatabaseValue] = []
+    for (position, column) in shape.storedColumns.enumerated() {
+      let index = countsAll ? column : position
+      guard let value = oldValue(of: event, shape, column: column, at: index),
+        let stored = shape.storedValue(value, of: column, takenFor: index)
+      else { return nil }
+      values.append(stored)
+    }
+    return Row(layout: layout, values: values)
+  }
+
+  /// A value before; `nil` where it is not known.
+  private func oldValue(
+    of event: borrowing PreupdateEvent,
+    _ shape: TableShape,
+    column: Int,
+    at index: Int
+  ) -> DatabaseValue? {
+    guard let value = event.oldValue(at: index) else { return nil }
+    guard value.isNull, shape.columnsWithDefault.contains(column),
+      !event.storesOldNull(at: index)
+    else { return value }
+    // The row may have been stored before the column was added with its default.
+    return shape.addedValues[column]
   }
 }

@@ -328,6 +328,9 @@ extension ChangeCapture {
     return observerError
   }
 
+  /// Whether something was written that neither hooks nor statements tell of.
+  var wroteUnseen: Bool { hasBlindSpot }
+
   /// Whether there is something to tell of the transaction.
   var hasChanges: Bool { !touched.isEmpty || changesSchema || hasBlindSpot }
 

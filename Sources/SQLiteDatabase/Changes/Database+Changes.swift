@@ -46,7 +46,10 @@ extension Database {
       let own = capture.takeOwnCommit()
       if capture.changesSchema { capture.schemaDidChange() }
       if capture.hasChanges, capture.isObserved { tellOthersCommitsFirst(own) }
-      let changes = changeSet(of: capture.take())
+      let captured = capture.take()
+      let changes = changeSet(of: captured)
+      commitDetails = CommitDetails(captured, wroteUnseen: capture.wroteUnseen)
+      defer { commitDetails = nil }
       if let own { capture.endOwnCommit(own, changes) }
       capture.clear()
       // Observers may write, and the change sets of what they write come after this one.

@@ -96,7 +96,9 @@ extension Database {
     }
     guard capture.isRecording else { return }
     if statement.writesVirtualTables { capture.markVirtualTables(of: statement.access.writes) }
-    if areUnseen { capture.markDirty(statement.access.writes) }
+    // A row of a virtual table is a change without an event, besides those of the tables that keep its data.
+    let areOfVirtualTables = statement.writesVirtualTables && capture.eventCount > 0
+    if areUnseen, !areOfVirtualTables { capture.markDirty(statement.access.writes) }
   }
 
   private func didChangeSchema(_ statement: PreparedStatement) {
@@ -108,6 +110,13 @@ extension Database {
   private func didRecompile(_ statement: PreparedStatement) {
     // Others may have been compiled too: those of a virtual table, and what was run past the library.
     let seen = recorder.takeRecompilation()
+    // A virtual table compiles statements of its own when it needs them: the schema is what it was.
+    let isSame = !statement.takeRecompilation()
+    if isSame, statement.writesVirtualTables, !seen.changesSchema { return }
+    // Nor is it another one where an option was switched.
+    if statement.takeOptionSwitch(), !seen.changesSchema, (try? checkSchemaVersion()) == false {
+      return
+    }
     knownReads = KnownReads()
     if let access = freshAccess(of: statement.sql) {
       statement.access = access

@@ -70,6 +70,10 @@ public final class Database {
   @exclusivity(unchecked) var othersCommits: OthersCommits?
   /// The schemas that the writer of a reader's pool changes.
   @exclusivity(unchecked) var writersSchema: WritersSchema?
+  /// How often an option of the connection was switched, after which SQLite compiles each statement again.
+  private(set) var optionSwitchCount = 0
+  /// What observers may ask of a commit besides its change set, while they are told of it.
+  package internal(set) var commitDetails: CommitDetails?
   private var knownTransactionDate: Date?
   /// What is added or removed as soon as no statement runs.
   var postponedInstallations: [(Connection) throws -> Void] = []
@@ -92,6 +96,16 @@ public final class Database {
     capture = ChangeCapture(source: source, limit: configuration.maximumCapturedRowCount)
     capture.connection = connection
     do throws(SQLiteError) { try installHooks() } catch { throw databaseError(error) }
+  }
+}
+
+extension Database {
+  /// Switches an option of the connection: SQLite compiles each statement again when it runs next.
+  package func switchOption(_ option: ConnectionOption, _ isOn: Bool) throws {
+    optionSwitchCount += 1
+    do throws(SQLiteError) { try connection.setOption(option, isOn) } catch {
+      throw databaseError(error)
+    }
   }
 }
 

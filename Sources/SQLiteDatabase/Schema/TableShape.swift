@@ -22,8 +22,15 @@ final class TableShape: Sendable {
   let hasPlainColumns: Bool
   /// Columns with a default other than NULL: a row that was stored before they were added shows NULL in a hook.
   let columnsWithDefault: Set<Int>
+  /// The values of these columns in a row that was stored before they were added, where that is known.
+  let addedValues: [Int: DatabaseValue]
+  /// The columns whose values are stored, as indexes into the layout; all but VIRTUAL generated ones.
+  let storedColumns: [Int]
+  /// The columns whose values are stored, where those are not all.
+  let storedLayout: RowLayout?
   /// The columns of REAL affinity: what a hook shows as an integer there is read as a real.
   let realColumns: Set<Int>
+  private let affinities: [ColumnAffinity]
   /// Whether the values that a hook gives tell the key of a row.
   let hasCapturedKeys: Bool
 
@@ -31,7 +38,15 @@ final class TableShape: Sendable {
   let selectByKeySQL: String?
 
   /// Makes a shape of rows of `table_xinfo`: name, place in the primary key, hidden, default, type.
-  init(_ table: TableName, kind: Kind, hasRowID: Bool, columns: [[DatabaseValue]]) {
+  ///
+  /// - Parameter defaults: The values of the defaults that are literals, by the columns' names.
+  init(
+    _ table: TableName,
+    kind: Kind,
+    hasRowID: Bool,
+    columns: [[DatabaseValue]],
+    defaults: [String: DatabaseValue] = [:]
+  ) {
     // 1 is hidden, 2 a virtual generated column, 3 a stored one. https://www.sqlite.org/pragma.html#pragma_table_xinfo
     let visible = columns.filter { $0[2] != 1 }
     let names = visible.map { $0[0].text(at: 0) ?? "" }
@@ -54,6 +69,12 @@ final class TableShape: Sendable {
     columnsWithDefault = Set(
       visible.indices.filter { visible[$0][3] != .null && visible[$0][3] != "NULL" }
     )
+    affinities = visible.map { ColumnAffinity(declaredType: $0[4].text(at: 0) ?? "") }
+    addedValues = Self.addedValues(visible, defaults)
+    storedColumns = visible.indices.filter { visible[$0][2] != 2 }
+    storedLayout =
+      storedColumns.count == visible.count
+      ? nil : RowLayout(columnNames: storedColumns.map { names[$0] })
     realColumns = Set(
       visible.indices.filter { Self.hasRealAffinity(visible[$0][4].text(at: 0) ?? "") }
     )
@@ -86,6 +107,42 @@ extension TableShape {
 }
 
 extension TableShape {
+  /// Whether the SQL of a default is a number, a text in quotes, or a blob.
+  fileprivate static func isLiteral(_ sql: String) -> Bool {
+    let bytes = Array(sql.utf8)
+    guard let first = bytes.first, let last = bytes.last else { return false }
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    switch first {
+    case UInt8(ascii: "'"): return last == first && bytes.count > 1
+    case UInt8(ascii: "x"), UInt8(ascii: "X"): return bytes.count > 2 && last == UInt8(ascii: "'")
+    case UInt8(ascii: "+"), UInt8(ascii: "-"): return bytes.count > 1 && digits.contains(bytes[1])
+    default: return digits.contains(first)
+    }
+  }
+
+  /// What a row has in the columns that were added after it was stored, as far as the default needs no conversion.
+  private static func addedValues(
+    _ columns: [[DatabaseValue]],
+    _ defaults: [String: DatabaseValue]
+  ) -> [Int: DatabaseValue] {
+    var values: [Int: DatabaseValue] = [:]
+    for (index, column) in columns.enumerated() {
+      guard let value = defaults[column[0].text(at: 0) ?? ""] else { continue }
+      let affinity = ColumnAffinity(declaredType: column[4].text(at: 0) ?? "")
+      switch (affinity, value) {
+      case (.real, .integer(let integer)): values[index] = .real(Double(integer))
+      case (.text, .integer(let integer)): values[index] = .text(String(integer))
+      case (.integer, .integer), (.numeric, .integer), (.real, .real), (.text, .text):
+        values[index] = value
+      case (_, .blob): values[index] = value
+      // Of a table that is STRICT, `ANY` would convert nothing, which this does not know.
+      case (.blob, _): values[index] = value
+      default: break
+      }
+    }
+    return values
+  }
+
   /// A value of a hook as a statement reads it.
   func readValue(_ value: DatabaseValue, at index: Int) -> DatabaseValue {
     // A real without fraction is stored as an integer, to save space.
@@ -93,6 +150,23 @@ extension TableShape {
       return .real(Double(integer))
     }
     return value
+  }
+}
+
+extension TableShape {
+  /// A value of a hook as it is stored, where SQLite looked at the type of another column: it shows an integer as a real where that
+  /// one has REAL affinity.
+  ///
+  /// - Returns: `nil` where both would be shown alike.
+  func storedValue(_ value: DatabaseValue, of column: Int, takenFor other: Int) -> DatabaseValue? {
+    guard column != other, realColumns.contains(other), !realColumns.contains(column),
+      case .real(let real) = value, let integer = Int64(exactly: real)
+    else { return readValue(value, at: column) }
+    switch affinities[column] {
+    case .integer, .numeric: return integer.magnitude < 1 << 53 ? .integer(integer) : nil
+    case .text, .real: return value
+    case .blob: return nil
+    }
   }
 }
 
@@ -131,7 +205,30 @@ extension Database {
       case "shadow": .shadow
       default: .table
       }
-    return TableShape(table, kind: kind, hasRowID: entry[1] != 1 && kind != .view, columns: columns)
+    return TableShape(
+      table,
+      kind: kind,
+      hasRowID: entry[1] != 1 && kind != .view,
+      columns: columns,
+      defaults: kind == .table ? try literalDefaults(of: columns) : [:]
+    )
+  }
+
+  /// The values of the defaults that are literals.
+  private func literalDefaults(of columns: [[DatabaseValue]]) throws -> [String: DatabaseValue] {
+    let literals = columns.compactMap { column -> (name: String, sql: String)? in
+      guard let name = column[0].text(at: 0), let sql = column[3].text(at: 0),
+        TableShape.isLiteral(sql)
+      else { return nil }
+      return (name, sql)
+    }
+    guard !literals.isEmpty else { return [:] }
+    let sql = "SELECT " + literals.map(\.sql).joined(separator: ", ")
+    // What SQLite does not understand by itself is no literal.
+    guard let values = try? internalRows(sql, []).first, values.count == literals.count else {
+      return [:]
+    }
+    return Dictionary(zip(literals.map(\.name), values)) { first, _ in first }
   }
 
   /// The rows of a statement of the library's own, which observers and caches do not see.

@@ -60,6 +60,8 @@ public final class PreparedStatement {
   /// The generation of shapes for which change capture knows the tables that it writes.
   @exclusivity(unchecked) private(set) var captureGeneration = 0
   @exclusivity(unchecked) private(set) var writesVirtualTables = false
+  private var knownRecompilationCount = 0
+  private var knownOptionSwitchCount: Int
 
   init(_ statement: consuming SQLite.Statement, access: StatementAccess, in database: Database) {
     sql = statement.sql
@@ -68,6 +70,7 @@ public final class PreparedStatement {
     parameterCount = statement.parameterCount
     self.access = access
     self.database = database
+    knownOptionSwitchCount = database.optionSwitchCount
     self.statement = statement
   }
 
@@ -105,6 +108,19 @@ public final class PreparedStatement {
   /// Whether it writes without saying what: `VACUUM` and some pragmas do.
   var mayVacuum: Bool {
     !isReadOnly && access.writes.isEmpty && !access.changesSchema && access.transactionEffect == nil
+  }
+
+  /// Whether SQLite has compiled this very statement again since the last call.
+  func takeRecompilation() -> Bool {
+    let count = statement.count(.recompilations)
+    defer { knownRecompilationCount = count }
+    return count != knownRecompilationCount
+  }
+
+  /// Whether an option of the connection was switched since the last call, or since it was compiled.
+  func takeOptionSwitch() -> Bool {
+    defer { knownOptionSwitchCount = database.optionSwitchCount }
+    return knownOptionSwitchCount != database.optionSwitchCount
   }
 
   /// How often it was run.

@@ -11,6 +11,8 @@ public struct StatementAccess: Sendable, Hashable {
   var unresolvedReads: Set<String> = []
   /// The tables and columns that are written, those of triggers included.
   public internal(set) var writes = Region()
+  /// The tables that triggers write, by the triggers' names.
+  package private(set) var triggerWrites: [String: Set<TableName>] = [:]
   /// The tables into which rows are inserted.
   var insertions: Set<TableName> = []
   /// The tables from which rows are deleted.
@@ -39,6 +41,10 @@ public struct StatementAccess: Sendable, Hashable {
 
     let operation: Operation
     let name: String
+  }
+
+  fileprivate mutating func note(_ table: TableName, writtenBy trigger: String) {
+    triggerWrites[trigger, default: []].insert(table)
   }
 
   /// What a statement does to transactions.
@@ -159,8 +165,10 @@ package final class AccessRecorder {
   }
 
   private func write(_ event: borrowing Authorization, columns: [String]?) {
-    guard let table = event.first else { return }
-    access?.writes.insert(TableName(schema: event.schema ?? "main", table), columns: columns)
+    guard let name = event.first else { return }
+    let table = TableName(schema: event.schema ?? "main", name)
+    access?.writes.insert(table, columns: columns)
+    if let trigger = event.triggerOrView { access?.note(table, writtenBy: trigger) }
   }
 
   private static func effect(_ operation: String?) -> StatementAccess.TransactionEffect {

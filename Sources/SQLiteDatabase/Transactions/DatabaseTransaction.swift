@@ -32,6 +32,17 @@ public final class DatabaseTransaction: Sendable {
   func isActive(on connection: SerializedConnection) -> Bool {
     writer.connection === connection && state.withLock { $0.phase == .active }
   }
+
+  fileprivate func isActive(in source: ChangeSource) -> Bool {
+    writer.source === source && state.withLock { $0.phase == .active }
+  }
+}
+
+extension ChangeSource {
+  /// Whether this task, or one that started it, has the writer for a transaction that may suspend.
+  package var hasTransactionOfThisTask: Bool {
+    DatabaseTransaction.current.contains { $0.isActive(in: self) }
+  }
 }
 
 extension DatabaseTransaction {

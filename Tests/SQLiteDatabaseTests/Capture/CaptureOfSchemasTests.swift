@@ -62,11 +62,11 @@ import Testing
     #expect(told.first?.isAnyRow("t") == true)
   }
 
-  @Test func `a row stored before its column was added has an unknown old value`() throws {
+  @Test func `a row stored before its column was added has the default as its old value`() throws {
     _ = try probe.run("ALTER TABLE t ADD COLUMN m DEFAULT 'x'")
     let told = try probe.run("UPDATE t SET n = 11 WHERE id = 1")
     let rows = try #require(told.first?.rows("t"))
-    #expect(rows.map(\.old) == [.unknown])
+    #expect(rows.map(\.old.row?.values) == [[1, 10, "x"]])
     #expect(rows.map(\.new.row?.values) == [[1, 11, "x"]])
     let again = try probe.run("UPDATE t SET n = 12 WHERE id = 1")
     #expect(again.first?.rows("t")?.map(\.values) == [[[1, 11, "x"], [1, 12, "x"]]])

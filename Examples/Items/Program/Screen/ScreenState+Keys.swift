@@ -14,8 +14,10 @@ enum ScreenAction: Equatable, Sendable {
   /// To make an item with a random name.
   case addRandom
   case delete(Item)
-  /// To bring back what was deleted.
-  case restore(Item)
+  /// To take back what was done last.
+  case undo
+  /// To do again what was taken back last.
+  case redo
 }
 
 extension ScreenState {
@@ -50,7 +52,8 @@ extension ScreenState {
     case .character("e"), .enter: if let selected { mode = .form(ItemForm(selected)) }
     case .character("d"), .delete: if let selected { mode = .confirmingDeletion(selected) }
     case .character("o"): return .nextOrdering
-    case .character("u"): return deleted.map { .restore($0) }
+    case .character("u"): return canUndo ? .undo : nil
+    case .character("U"): return canRedo ? .redo : nil
     case .character("q"): return .quit
     default: break
     }

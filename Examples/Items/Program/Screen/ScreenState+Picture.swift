@@ -55,8 +55,8 @@ extension ScreenState {
     }
     if let message { return Line(message, .warning) }
     return Line(
-      "a add  e edit  d delete  o order  q quit" + (deleted == nil ? "" : "  u undo")
-        + "  r random",
+      "a add  e edit  d delete  o order  q quit" + (canUndo ? "  u undo" : "")
+        + (canRedo ? "  U redo" : "") + "  r random",
       .secondary
     )
   }

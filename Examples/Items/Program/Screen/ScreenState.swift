@@ -22,8 +22,10 @@ struct ScreenState: Equatable, Sendable {
   var size = TerminalSize(columns: 80, rows: 24)
   /// What keys are for.
   var mode = Mode.list
-  /// The item that was deleted last, which can be brought back.
-  var deleted: Item?
+  /// Whether there is something to undo.
+  var canUndo = false
+  /// Whether there is something to redo.
+  var canRedo = false
   /// The item to be selected as soon as it is among the items: one that was just saved.
   var wantedID: Item.ID = nil
   /// The place of the selected item.

@@ -5,6 +5,8 @@ public import LiveSQL
 public struct ShoppingDatabase: Sendable {
   /// Reads and writes it.
   public let writer: any DatabaseWriter
+  /// What its repositories have written to lists and items since it was opened, to be undone and redone.
+  public let history: UndoHistory
 
   /// Migrates a database.
   ///
@@ -13,6 +15,7 @@ public struct ShoppingDatabase: Sendable {
     self.writer = writer
     try Self.claim(writer)
     try Self.migrator.migrate(writer)
+    history = try UndoHistory(writer, of: ["shopping_lists", "shopping_items"])
   }
 
   /// Opens a file, which is made if there is none.

@@ -4,6 +4,7 @@ import LiveSQL
 /// Reads and writes the items of lists, by typed queries.
 public struct ShoppingItemRepository: Sendable {
   let writer: any DatabaseWriter
+  let history: UndoHistory
   let now: @Sendable () -> Date
 
   /// Makes a repository.
@@ -11,6 +12,7 @@ public struct ShoppingItemRepository: Sendable {
   /// - Parameter now: What the time is.
   public init(database: ShoppingDatabase, now: @escaping @Sendable () -> Date = { Date() }) {
     writer = database.writer
+    history = database.history
     self.now = now
   }
 }
@@ -80,7 +82,7 @@ extension ShoppingItemRepository {
       createdAt: time,
       updatedAt: time
     )
-    try await write(toList: shoppingListId) { db in
+    try await write("Add Item", toList: shoppingListId) { db in
       try ShoppingItem.insert { item }.execute(db)
     }
     return item
@@ -89,30 +91,28 @@ extension ShoppingItemRepository {
   /// Puts an item into the basket, or takes it out again.
   public func toggleCompletion(itemId: ShoppingItem.ID) async throws {
     let time = now()
-    try await asRepositoryError {
-      try await writer.write { db in
-        let lists =
-          try ShoppingItem.find(itemId).update {
-            $0.isCompleted.toggle()
-            $0.updatedAt = #bind(time)
-          }
-          .returning(\.shoppingListId).fetchAll(db)
-        guard let list = lists.first else { throw RepositoryError.notFound("item") }
-        try Self.touch(list, at: time, db)
-      }
+    try await writeStep("Tick Off") { db in
+      let lists =
+        try ShoppingItem.find(itemId).update {
+          $0.isCompleted.toggle()
+          $0.updatedAt = #bind(time)
+        }
+        .returning(\.shoppingListId).fetchAll(db)
+      guard let list = lists.first else { throw RepositoryError.notFound("item") }
+      try Self.touch(list, at: time, db)
     }
   }
 
   /// Deletes an item.
   public func deleteItem(_ item: ShoppingItem) async throws {
-    try await write(toList: item.shoppingListId) { db in
+    try await write("Delete Item", toList: item.shoppingListId) { db in
       try ShoppingItem.delete(item).execute(db)
     }
   }
 
   /// Deletes the items of a list that lie in the basket.
   public func deleteCompletedItems(forListId listId: ShoppingList.ID) async throws {
-    try await write(toList: listId) { db in
+    try await write("Clear Basket", toList: listId) { db in
       try ShoppingItem.where { $0.shoppingListId.eq(listId) && $0.isCompleted }
         .delete().execute(db)
     }
@@ -120,15 +120,24 @@ extension ShoppingItemRepository {
 
   /// Writes, and notes that the list was changed.
   private func write(
+    _ name: String,
     toList listId: ShoppingList.ID,
     _ body: @escaping @Sendable (Database) throws -> Void
   ) async throws {
     let time = now()
+    try await writeStep(name) { db in
+      try body(db)
+      try Self.touch(listId, at: time, db)
+    }
+  }
+
+  /// Writes, in one step of the history.
+  private func writeStep(
+    _ name: String,
+    _ body: @escaping @Sendable (Database) throws -> Void
+  ) async throws {
     try await asRepositoryError {
-      try await writer.write { db in
-        try body(db)
-        try Self.touch(listId, at: time, db)
-      }
+      try await history.group(named: name) { try await writer.write(body) }
     }
   }
 

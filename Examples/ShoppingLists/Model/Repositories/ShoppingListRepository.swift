@@ -4,6 +4,7 @@ import LiveSQL
 /// Reads and writes lists, by typed queries.
 public struct ShoppingListRepository: Sendable {
   let writer: any DatabaseWriter
+  let history: UndoHistory
   let now: @Sendable () -> Date
 
   /// Makes a repository.
@@ -11,6 +12,7 @@ public struct ShoppingListRepository: Sendable {
   /// - Parameter now: What the time is.
   public init(database: ShoppingDatabase, now: @escaping @Sendable () -> Date = { Date() }) {
     writer = database.writer
+    history = database.history
     self.now = now
   }
 }
@@ -59,7 +61,7 @@ extension ShoppingListRepository {
 }
 
 extension ShoppingListRepository {
-  /// Makes a list.
+  /// Makes a list, in one step of the history.
   @discardableResult
   public func createList(title: String) async throws -> ShoppingList {
     let time = now()
@@ -70,15 +72,19 @@ extension ShoppingListRepository {
       updatedAt: time
     )
     try await asRepositoryError {
-      try await writer.write { db in try ShoppingList.insert { list }.execute(db) }
+      try await history.group(named: "New List") {
+        try await writer.write { db in try ShoppingList.insert { list }.execute(db) }
+      }
     }
     return list
   }
 
-  /// Deletes a list with its items.
+  /// Deletes a list with its items, in one step of the history.
   public func deleteList(id: ShoppingList.ID) async throws {
     try await asRepositoryError {
-      try await writer.write { db in try ShoppingList.find(id).delete().execute(db) }
+      try await history.group(named: "Delete List") {
+        try await writer.write { db in try ShoppingList.find(id).delete().execute(db) }
+      }
     }
   }
 }

@@ -1,0 +1,46 @@
+import LiveSQL
+import LiveSQLTestSupport
+import ShoppingListsModel
+import Testing
+
+/// What repositories write is undone and redone, and properties follow.
+@Suite(.timeLimit(.minutes(5))) struct ShoppingUndoTests {
+  private let fixture: ShoppingFixture
+
+  init() throws { fixture = try ShoppingFixture() }
+
+  @Test func `a list that was deleted comes back with its items`() async throws {
+    let (database, history) = (fixture.database.writer, fixture.database.history)
+    let list = try await fixture.testList()
+    @FetchShoppingLists(database: database) var lists
+    @FetchShoppingItems(listId: list.id, database: database) var items
+    try await $lists.load()
+    try await $items.load()
+    let before = items
+    try await fixture.lists.deleteList(id: list.id)
+    try await liveQueriesCaughtUp(database)
+    #expect(lists.isEmpty && items.isEmpty)
+    #expect(history.undoName == "Delete List")
+    #expect(try await history.undo()?.rowCount == 3)
+    try await liveQueriesCaughtUp(database)
+    #expect(lists.map(\.itemCount) == [2])
+    #expect(items == before)
+    #expect(try await history.redo()?.rowCount == 3)
+    try await liveQueriesCaughtUp(database)
+    #expect(lists.isEmpty && items.isEmpty)
+  }
+
+  @Test func `each command is a step with a name`() async throws {
+    let history = fixture.database.history
+    let list = try await fixture.testList()
+    let item = try #require(try await fixture.items.fetchItems(forListId: list.id).first)
+    try await fixture.items.toggleCompletion(itemId: item.id)
+    try await fixture.items.deleteCompletedItems(forListId: list.id)
+    var names: [String?] = []
+    while let step = try await history.undo() { names.append(step.name) }
+    #expect(names == ["Clear Basket", "Tick Off", "Add Item", "Add Item", "New List"])
+    #expect(try await fixture.lists.fetchAllOrderedByDate().isEmpty)
+    while try await history.redo() != nil {}
+    #expect(try await fixture.items.fetchItems(forListId: list.id).count == 1)
+  }
+}
