@@ -213,6 +213,9 @@ extension FetchProperty {
     @FetchAll(#sql("SELECT * FROM reminders"), database: database) var same: [Reminder]
     try await $same.load()
     #expect($same.plan == .keyedPatch)
+    @FetchOne(#sql("SELECT title FROM reminders ORDER BY title"), database: database) var first = ""
+    try await $first.load()
+    #expect($first.plan == .orderedWindow)
     @FetchAll(#sql("SELECT 1 UNION SELECT 2"), database: database) var numbers: [Int]
     try await $numbers.load()
     #expect($numbers.plan == .rerun(.text))

@@ -1,4 +1,5 @@
 // What of Darwin's C library the package uses, and Linux has not. By hand, for its spelling alone.
+#include <stddef.h>
 #include <stdint.h>
 #include <time.h>
 
@@ -25,3 +26,14 @@ struct kevent {
 int kqueue(void);
 int kevent(int queue, const struct kevent *changes, int change_count, struct kevent *events,
            int event_count, const struct timespec *timeout);
+
+#define MNT_LOCAL 0x00001000
+
+struct statfs {
+  uint32_t f_bsize;
+  uint32_t f_flags;
+};
+
+int statfs(const char *path, struct statfs *status);
+
+int sysctlbyname(const char *name, void *old, size_t *old_length, void *new_value, size_t new_length);

@@ -7,7 +7,7 @@ package struct DecodableSelect<Element: Sendable, Snapshot: LiveSnapshot>: Senda
   /// The statement as it is.
   package let query: QueryFragment
   /// The text from which the parts were read: the database is asked whether they mean the same.
-  package let text: QueryFragment?
+  package private(set) var text: QueryFragment?
   /// Makes a statement of the source, whose rows are decoded so.
   package let statement: @Sendable (PlanQuery) -> any RowStatement<Element, Snapshot>
   /// Whether two elements are the same for a reader.
@@ -40,6 +40,8 @@ package struct DecodableSelect<Element: Sendable, Snapshot: LiveSnapshot>: Senda
   var limitedToOne: DecodableSelect {
     var first = self
     first.parts = parts.limitedToOne
+    // Whether the parts mean the same as the text is known of the statement without the limit.
+    if text != nil { first.text = first.parts.statement }
     first.isOfFirstRow = true
     return first
   }

@@ -260,7 +260,11 @@ extension FetchedValue {
       guard let link else { return }
       self?.stop(link)
     }
-    try await subscription.reload()
+    do { try await subscription.reload() } catch let error as CancellationError {
+      // Whoever is cancelled before the first result is there has nothing to end it with later.
+      end.cancel()
+      throw error
+    }
     return end
   }
 
