@@ -49,8 +49,8 @@ private enum RequirementCount {
 
   static func add(_ test: Test.ID) {
     let isFirst = tests.withLock { tests in
-      tests.insert(test)
-      return tests.count == 1
+      defer { tests.insert(test) }
+      return tests.isEmpty
     }
     if isFirst { atexit { RequirementCount.report() } }
   }
