@@ -1,5 +1,13 @@
 import TypedSQL
 
+extension QueryFragment {
+  /// Its tokens; `nil` where one cannot be read.
+  var tokens: [SQLToken]? {
+    var tokenizer = SQLTokenizer(self, ParameterValues())
+    return tokenizer.tokens()
+  }
+}
+
 extension ArraySlice<SQLToken> {
   /// The tokens as a fragment, with a space between those that stood apart.
   var fragment: QueryFragment {

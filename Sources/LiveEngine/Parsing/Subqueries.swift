@@ -43,8 +43,7 @@ struct Membership: Sendable {
 
 extension QueryFragment {
   fileprivate func qualified(by sources: [SelectParts.Source]) -> QueryFragment {
-    var tokenizer = SQLTokenizer(self, ParameterValues())
-    guard sources.count == 1, let tokens = tokenizer.tokens()?[...].bare, tokens.count == 1,
+    guard sources.count == 1, let tokens = tokens?[...].bare, tokens.count == 1,
       tokens.first?.identifier != nil
     else { return self }
     var fragment = QueryFragment()
@@ -55,8 +54,7 @@ extension QueryFragment {
 
   /// The same with nothing in its subqueries; `nil` where it is not understood.
   var withoutSubqueries: QueryFragment? {
-    var tokenizer = SQLTokenizer(self, ParameterValues())
-    guard let tokens = tokenizer.tokens() else { return nil }
+    guard let tokens else { return nil }
     var (fragment, start) = (QueryFragment(), 0)
     while let select = tokens[start...].firstIndex(where: { $0.isWord("select") }) {
       guard let end = tokens[select...].closing else { return nil }
@@ -74,8 +72,7 @@ private struct SubqueryReader {
 
   /// Finds those of a condition that has to hold, where a row that is in an `IN` is there and others are not.
   mutating func readCondition(_ fragment: QueryFragment) -> Bool {
-    var tokenizer = SQLTokenizer(fragment, ParameterValues())
-    guard let tokens = tokenizer.tokens() else { return false }
+    guard let tokens = fragment.tokens else { return false }
     return tokens[...].conjuncts.allSatisfy { part in
       guard let (left, inner) = part.membership else { return readScalars(part) }
       return readMembership(left, inner)
@@ -83,8 +80,7 @@ private struct SubqueryReader {
   }
 
   mutating func readExpression(_ fragment: QueryFragment) -> Bool {
-    var tokenizer = SQLTokenizer(fragment, ParameterValues())
-    guard let tokens = tokenizer.tokens() else { return false }
+    guard let tokens = fragment.tokens else { return false }
     return readScalars(tokens[...])
   }
 
@@ -128,8 +124,7 @@ private struct SubqueryReader {
 extension QueryFragment {
   /// Whether it is a column and nothing else: `"lists"."id"`, `id`.
   fileprivate var isColumn: Bool {
-    var tokenizer = SQLTokenizer(self, ParameterValues())
-    guard let tokens = tokenizer.tokens()?[...].bare, tokens.count.isMultiple(of: 2) == false else {
+    guard let tokens = tokens?[...].bare, tokens.count.isMultiple(of: 2) == false else {
       return false
     }
     return tokens.enumerated().allSatisfy { index, token in

@@ -27,8 +27,7 @@ extension QueryFragment {
   }
 
   private var windowCalls: (tokens: [SQLToken], calls: [WindowCall])? {
-    var tokenizer = SQLTokenizer(self, ParameterValues())
-    guard let tokens = tokenizer.tokens() else { return nil }
+    guard let tokens else { return nil }
     var calls: [WindowCall] = []
     for index in tokens.indices where tokens[index].isWord("over") {
       guard let call = tokens.windowCall(over: index) else { return nil }

@@ -89,7 +89,7 @@ struct GroupMembers<Key: PlanKey, Snapshot: LiveSnapshot>: Sendable {
 
   private func group(_ rows: PlanRows<Key, Void>, _ index: Int) -> CompositeKey {
     let values = rows.sorts(ofRowAt: index, count: terms.count)
-    return CompositeKey(zip(terms, values).map { $0.groupValue($1) })
+    return terms.groupKey(values)
   }
 }
 

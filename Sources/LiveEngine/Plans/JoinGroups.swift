@@ -85,7 +85,7 @@ struct JoinGroups<Snapshot: LiveSnapshot>: PlanMembers {
     let width = first + terms.count
     for start in stride(from: 0, to: rows.sorts.count, by: width) {
       let values = rows.sorts[start + first..<start + width]
-      let group = known.number(of: CompositeKey(zip(terms, values).map { $0.groupValue($1) }))
+      let group = known.number(of: terms.groupKey(values))
       for (source, place) in places.enumerated() {
         let range = start + place.lowerBound..<start + place.upperBound
         guard let key = SourceKey(rows.sorts[range]) else { continue }

@@ -117,10 +117,10 @@ extension KeptRows {
     _ found: [PlacedRow<Key, Element>],
     _ ask: TextComparison
   ) throws -> Difference<Element>? {
-    let kept = window?.elements ?? []
+    // So that there is one reference to what is changed.
+    var elements = window?.elements ?? []
     window?.elements = []
-    var elements = kept
-    let change = try rows.patch(kept, touched: touched, found: found, isSame: isSame, ask)
+    let change = try rows.patch(elements, touched: touched, found: found, isSame: isSame, ask)
     if let change { try elements.apply(change) }
     window?.elements = elements
     return change

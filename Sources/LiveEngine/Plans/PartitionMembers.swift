@@ -91,7 +91,7 @@ struct PartitionMembers<Key: PlanKey, Snapshot: LiveSnapshot>: PlanMembers {
   private func partitions(of found: PlanRows<Key, Void>) -> [CompositeKey] {
     found.keys.indices.map { index in
       let values = found.sorts(ofRowAt: index, count: terms.count)
-      return CompositeKey(zip(terms, values).map { $0.groupValue($1) })
+      return terms.groupKey(values)
     }
   }
 

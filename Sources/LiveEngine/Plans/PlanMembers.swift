@@ -156,6 +156,13 @@ struct MemberPlan<Members: PlanMembers, Element: Sendable>: ResultPlan {
 extension AnalyzedSelect {
   /// The key of a group, whatever row of it the values are of.
   func groupKey(_ key: CompositeKey) -> CompositeKey {
-    CompositeKey(zip(keys, key.values).map { $0.sort.groupValue($1) })
+    keys.map(\.sort).groupKey(key.values)
+  }
+}
+
+extension [SortTerm] {
+  /// What the values of a row have in common with those of the rows of its group.
+  func groupKey(_ values: some Sequence<DatabaseValue>) -> CompositeKey {
+    CompositeKey(zip(self, values).map { $0.groupValue($1) })
   }
 }
