@@ -32,6 +32,30 @@ extension Database {
     }
   }
 
+  /// The names of the columns of a query's rows.
+  package func columnNames(of query: QueryFragment) throws -> [String] {
+    try cachedStatement(sql: query.render(for: .library).sql).layout.columnNames
+  }
+
+  /// The statement that makes a view, as the schema has it; `nil` where there is no view of that name.
+  ///
+  /// Without a schema it is the view that SQLite finds: a temporary one before others.
+  /// https://www.sqlite.org/lang_naming.html
+  package func viewText(_ name: String, in schema: String?) throws -> QueryFragment? {
+    let schemas = schema.map { [$0] } ?? ["temp", "main"]
+    for schema in schemas {
+      let table = quotedIdentifier(schema) + ".sqlite_master"
+      let rows = try internalRows(
+        "SELECT type, sql FROM \(table) WHERE type IN ('table', 'view') AND name = ?1 COLLATE NOCASE",
+        [.text(name)]
+      )
+      guard let row = rows.first else { continue }
+      guard row[0].text(at: 0) == "view", let sql = row[1].text(at: 0) else { return nil }
+      return QueryFragment(sql)
+    }
+    return nil
+  }
+
   /// The tables and columns that a query reads.
   package func region(of query: QueryFragment) throws -> Region {
     try region(ofSQL: query.render(for: .library).sql)

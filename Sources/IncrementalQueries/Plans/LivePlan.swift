@@ -18,6 +18,8 @@ public enum LivePlan: Sendable, Hashable {
   case partitions
   /// The rows that touched rows of any of the tables have part in are read again.
   case join
+  /// Of a `UNION` and the like, how often each of its statements has a touched row is counted.
+  case compound
   /// The whole query is run again, for a reason.
   case rerun(Reason)
 }
@@ -80,6 +82,7 @@ extension LivePlan: CustomStringConvertible {
     case .distinctRows: "distinct rows by touched values"
     case .partitions: "touched partitions"
     case .join: "join by touched keys"
+    case .compound: "compound by counted rows"
     case .rerun(let reason): "run again: \(reason)"
     }
   }

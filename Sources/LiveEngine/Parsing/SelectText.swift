@@ -1,5 +1,5 @@
 import DatabaseTypes
-package import TypedSQL
+import TypedSQL
 
 /// A `SELECT` statement read from SQL text: its clauses, each as it is written.
 ///
@@ -12,22 +12,6 @@ struct SelectText {
   /// The clauses, in their order.
   private enum Clause: Int, CaseIterable {
     case columns, from, conditions, groups, having, order, limit, offset
-  }
-}
-
-extension SelectParts {
-  /// Takes SQL text apart.
-  ///
-  /// - Parameters:
-  ///   - query: One `SELECT`.
-  ///   - values: The values of parameters that stand in its text.
-  /// - Returns: `nil` where it is not understood, or is no plain `SELECT`: it has a `WITH`, a `UNION`, or a `WINDOW`.
-  package static func reading(_ query: QueryFragment, _ values: ParameterValues = ParameterValues())
-    -> SelectParts?
-  {
-    var tokenizer = SQLTokenizer(query, values)
-    guard let tokens = tokenizer.tokens() else { return nil }
-    return SelectText(tokens[...])?.parts
   }
 }
 
@@ -156,101 +140,4 @@ private struct ColumnList {
       if let alias { aliases[alias.lowercased()] = expression.fragment }
     }
   }
-}
-
-/// The tables of a `FROM` clause.
-private struct FromClause {
-  private(set) var sources: [SelectParts.Source] = []
-  private var tokens: ArraySlice<SQLToken>
-
-  /// Reads the tables; `nil` where one of them is no table with a name.
-  init?(_ tokens: ArraySlice<SQLToken>) {
-    self.tokens = tokens
-    guard readTable(.first) else { return nil }
-    while !self.tokens.isEmpty {
-      guard let kind = readOperator(), readTable(kind) else { return nil }
-      guard skipConstraint() else { return nil }
-    }
-  }
-
-  private mutating func readTable(_ kind: SelectParts.Source.Kind) -> Bool {
-    guard var table = tokens.popFirst()?.identifier else { return false }
-    var schema: String?
-    if tokens.first?.kind == .point {
-      tokens.removeFirst()
-      guard let next = tokens.popFirst()?.identifier else { return false }
-      (schema, table) = (table, next)
-    }
-    // A function that gives a table.
-    if tokens.first?.kind == .open { return false }
-    let alias = readAlias()
-    if tokens.first?.isWord("indexed") == true || tokens.first?.isWord("not") == true {
-      return false
-    }
-    sources.append(.init(kind: kind, schema: schema, table: table, alias: alias ?? table))
-    return true
-  }
-
-  private mutating func readAlias() -> String? {
-    if tokens.first?.isWord("as") == true {
-      tokens.removeFirst()
-      return tokens.popFirst()?.identifier
-    }
-    guard let token = tokens.first, let name = token.identifier else { return nil }
-    if case .word(let word) = token.kind, Self.afterTable.contains(word) { return nil }
-    tokens.removeFirst()
-    return name
-  }
-
-  /// Words that come after a table and are no name for it.
-  private static let afterTable: Set<String> = [
-    "join", "inner", "cross", "left", "right", "full", "natural", "on", "using", "indexed", "not",
-  ]
-
-  private mutating func readOperator() -> SelectParts.Source.Kind? {
-    if tokens.first?.kind == .comma {
-      tokens.removeFirst()
-      return .inner
-    }
-    var kind = SelectParts.Source.Kind.inner
-    while case .word(let word)? = tokens.popFirst()?.kind {
-      switch word {
-      case "join": return kind
-      case "left": kind = .left
-      case "right": kind = .right
-      case "full": kind = .outer
-      case "inner", "cross", "outer", "natural": break
-      default: return nil
-      }
-    }
-    return nil
-  }
-
-  /// Skips `ON …` or `USING (…)`, up to the next table.
-  private mutating func skipConstraint() -> Bool {
-    guard let token = tokens.first, token.isWord("on") || token.isWord("using") else { return true }
-    var depth = 0
-    while let token = tokens.first {
-      if depth == 0, Self.isOperator(tokens) { return true }
-      if token.kind == .open { depth += 1 }
-      if token.kind == .close { depth -= 1 }
-      tokens.removeFirst()
-    }
-    return depth == 0
-  }
-
-  private static func isOperator(_ tokens: ArraySlice<SQLToken>) -> Bool {
-    guard let token = tokens.first else { return false }
-    if token.kind == .comma { return true }
-    guard case .word(let word) = token.kind, joinWords.contains(word) else { return false }
-    // `left` and `right` can be columns; a name is never followed by a word of a join.
-    guard let next = tokens.dropFirst().first else { return false }
-    return word == "join"
-      || ["join", "outer", "inner", "left", "right", "full", "cross"]
-        .contains { word in next.kind == .word(word) }
-  }
-
-  private static let joinWords: Set<String> = [
-    "join", "inner", "cross", "left", "right", "full", "natural",
-  ]
 }

@@ -26,6 +26,15 @@ package struct AnalyzedSelect: Sendable {
     let conditions: [QueryFragment]
   }
 
+  /// A statement whose rows have part in those of this one.
+  struct Arm: Sendable {
+    /// How they are put together with those of the arms before; `nil` for the first.
+    let `operator`: SelectParts.Arm.Operator?
+    let select: AnalyzedSelect
+    /// What is read of each row.
+    let values: [QueryFragment]
+  }
+
   /// A term of an order.
   struct Term: Sendable {
     let expression: QueryFragment
@@ -49,6 +58,12 @@ package struct AnalyzedSelect: Sendable {
   var order: [Term] = []
   /// The keys, or what groups have in common, as terms.
   var keys: [Term] = []
+  /// The statements that a compound statement puts together; of a statement that adds up rows, that of the rows.
+  var arms: [Arm] = []
+  /// The names of its columns, where the plan writes their values itself.
+  var columnNames: [String] = []
+  /// How aggregates are made of the values of rows.
+  var totals: Totals?
   /// The terms by which all window functions divide the rows; none where there is no window function.
   var partition: [Term] = []
   var limit: Int?

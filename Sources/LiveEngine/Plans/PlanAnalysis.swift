@@ -4,14 +4,21 @@ package import TypedSQL
 
 /// The choice of a plan for a statement: what the statement says decides, and what the database says of it.
 package struct PlanAnalysis<Snapshot: LiveSnapshot> {
-  private let parts: SelectParts
-  private let text: QueryFragment?
-  /// The statement as its parts have it.
-  private let written: QueryFragment
-  private let db: Snapshot
-  private let region: Region
+  let parts: SelectParts
+  let query: QueryFragment
+  let db: Snapshot
+  let region: Region
+  private let resolver: TableResolver<Snapshot>
+  private let sources: [AnalyzedSelect.Source]
+  /// Whether the parts are as people or this library wrote them as text, and the database is asked what they mean.
+  private let isText: Bool
+  /// Whether statements stand in the places of the names of tables.
+  private let isRewritten: Bool
+  /// The views that are read through.
+  private let views: Set<String>
   private let words: FragmentWords
-  private let query: QueryFragment
+  /// The words outside of `FROM`.
+  private let expressionWords: FragmentWords
 
   /// Analyses a statement.
   ///
@@ -24,24 +31,37 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
     _ db: Snapshot
   ) throws -> AnalyzedSelect {
     guard !parts.isEmpty else { return AnalyzedSelect(.rerun(.noRows), parts, Region()) }
-    let analysis = try PlanAnalysis(parts: parts, query: query, text: text, db)
-    do { return try analysis.plan() } catch let refusal as Refusal {
-      return AnalyzedSelect(.rerun(refusal.reason), parts, analysis.region)
+    let region = try db.region(of: query)
+    do {
+      if let text, try !db.compilesAlike(text, parts.statement) {
+        throw PlanRefusal(reason: .unknownText)
+      }
+      if !parts.arms.isEmpty {
+        return try CompoundAnalysis(parts, query: query, region, db).plan()
+      }
+      return try PlanAnalysis(parts, query: query, isText: text != nil, region, db).plan()
+    } catch let refusal as PlanRefusal {
+      return AnalyzedSelect(.rerun(refusal.reason), parts, region)
     }
   }
 
-  private struct Refusal: Error { let reason: LivePlan.Reason }
-
-  private init(parts: SelectParts, query: QueryFragment, text: QueryFragment?, _ db: Snapshot)
-    throws
-  {
-    self.query = query
-    self.text = text
-    written = parts.statement
-    self.db = db
-    let parts = text != nil ? parts.resolvingNames(db) : parts
-    self.parts = parts
-    region = try db.region(of: query)
+  private init(
+    _ parts: SelectParts,
+    query: QueryFragment,
+    isText: Bool,
+    _ region: Region,
+    _ db: Snapshot
+  ) throws {
+    let resolver = TableResolver(db: db, region: region, commons: parts.commons)
+    let resolved = try resolver.resolve(parts)
+    let parts = isText ? resolved.parts.resolvingNames(db) : resolved.parts
+    (self.parts, self.query, self.region, self.db) = (parts, query, region, db)
+    (self.resolver, sources, isRewritten) = (resolver, resolved.sources, resolved.isRewritten)
+    views = resolved.views
+    self.isText = isText || isRewritten
+    expressionWords = FragmentWords(
+      [parts.columns] + parts.conditions + parts.groups + parts.having + parts.order
+    )
     words = FragmentWords(
       [parts.columns, parts.from] + parts.conditions + parts.groups + parts.having + parts.order
     )
@@ -50,10 +70,12 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
   private func plan() throws -> AnalyzedSelect {
     try refuseWords()
     try refuseText()
-    if let text, try !db.compilesAlike(text, written) { throw Refusal(reason: .unknownText) }
-    let (sources, subqueries) = try resolvedTables()
+    let subqueries = try resolvedSubqueries()
     let isAggregated = try isAggregated()
-    if isAggregated, parts.groups.isEmpty, !subqueries.isEmpty { throw Refusal(reason: .subquery) }
+    if isAggregated, parts.groups.isEmpty {
+      guard !isLimited else { throw PlanRefusal(reason: .unknownLimit) }
+      if let totals = try totals() { return totals }
+    }
     var analyzed = AnalyzedSelect(
       try plan(sources, isAggregated: isAggregated),
       parts.isDistinct ? try groupedParts(isAggregated: isAggregated) : parts,
@@ -68,13 +90,13 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
       plan == .aggregate && parts.having.isEmpty && parts.expressions.count == 1
       && parts.expressions[0].render().sql == "count(*)"
     if words.words.contains("over") { analyzed.partition = try partition(of: analyzed) }
-    if analyzed.hasWindow { (analyzed.limit, analyzed.offset) = try limits() }
+    if analyzed.hasWindow { (analyzed.limit, analyzed.offset) = try parts.limits() }
     try addTerms(to: &analyzed)
     if parts.isDistinct { try refuseSpellings(analyzed) }
-    if text != nil || !subqueries.isEmpty, !Self.canCompile(analyzed, db) {
-      throw Refusal(reason: .unknownText)
+    if isText || !subqueries.isEmpty, !Self.canCompile(analyzed, db) {
+      throw PlanRefusal(reason: .unknownText)
     }
-    analyzed.filters = try PlanFilters.filters(of: analyzed, db)
+    if !isRewritten { analyzed.filters = try PlanFilters.filters(of: analyzed, db) }
     return analyzed
   }
 
@@ -84,7 +106,7 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
     guard !analyzed.hasManyTables, !analyzed.hasGroups, !others.words.contains("over"),
       let terms = parts.columns.partition, !terms.isEmpty,
       let collations = try db.collations(of: terms, in: parts)
-    else { throw Refusal(reason: .window) }
+    else { throw PlanRefusal(reason: .window) }
     return zip(terms, collations).map { term, collation in
       AnalyzedSelect.Term(expression: term, sort: SortTerm(collation), written: term)
     }
@@ -92,23 +114,19 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
 
   private func plan(_ sources: [AnalyzedSelect.Source], isAggregated: Bool) throws -> LivePlan {
     let (isJoin, hasGroups) = (sources.count > 1, isAggregated || parts.isDistinct)
-    if isAggregated, parts.groups.isEmpty {
-      if isJoin { throw Refusal(reason: .aggregatedJoin) }
-      guard !isLimited else { throw Refusal(reason: .unknownLimit) }
-      return .aggregate
-    }
+    if isAggregated, parts.groups.isEmpty { return .aggregate }
     if isLimited {
       let isOrdered =
         try !parts.order.isEmpty
         || !isJoin && !hasGroups && db.readsInOrderOfKeys(query)
-      guard isOrdered else { throw Refusal(reason: .unorderedLimit) }
+      guard isOrdered else { throw PlanRefusal(reason: .unorderedLimit) }
       return .orderedWindow
     }
     if hasGroups { return parts.isDistinct ? .distinctRows : .groups }
     if isJoin { return .join }
     if words.words.contains("over") { return .partitions }
     if !parts.order.isEmpty { return .orderedPatch }
-    if !words.words.isDisjoint(with: ["select"]) { return .keyedPatch }
+    if expressionWords.words.contains("select") { return .keyedPatch }
     return soughtRowID(in: sources[0]) == nil ? .keyedPatch : .pointLookup
   }
 
@@ -130,35 +148,39 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
       }
   }
 
+  /// Whether rows of more than one table decide on a row of the result.
+  var hasManyTables: Bool { sources.count > 1 || expressionWords.words.contains("select") }
+
   private var isLimited: Bool { parts.limit != nil || parts.offset != nil }
 
   /// The statement with groups in place of `DISTINCT`: the rows that are the same are one group.
   private func groupedParts(isAggregated: Bool) throws -> SelectParts {
-    let columns = Set(parts.expressions)
+    let selected = try parts.selected(db) ?? []
+    let columns = Set(selected)
     guard !isAggregated, !columns.isEmpty,
       parts.order.allSatisfy({ columns.contains($0.orderTerm.expression) })
-    else { throw Refusal(reason: .distinct) }
-    return parts.groupedByColumns
+    else { throw PlanRefusal(reason: .distinct) }
+    return parts.grouped(by: selected)
   }
 
   /// Where values that are not spelled alike are the same, it is up to SQLite which of them it shows.
   private func refuseSpellings(_ analyzed: AnalyzedSelect) throws {
     guard analyzed.keys.allSatisfy({ $0.sort.collation == .binary }) else {
-      throw Refusal(reason: .distinct)
+      throw PlanRefusal(reason: .distinct)
     }
   }
 
   private func refuseWords() throws {
     if words.hasMemberTable || !words.words.isDisjoint(with: ["values", "with"]) {
-      throw Refusal(reason: .subquery)
+      throw PlanRefusal(reason: .subquery)
     }
-    if words.readsClock { throw Refusal(reason: .volatile("the time")) }
+    if words.readsClock { throw PlanRefusal(reason: .volatile("the time")) }
     let builtIn: Set = [
       "random", "randomblob", "changes", "total_changes", "last_insert_rowid", "current_date",
       "current_time", "current_timestamp", "now",
     ]
     let volatile = try words.words.intersection(builtIn.union(db.volatileFunctionNames()))
-    if let name = volatile.sorted().first { throw Refusal(reason: .volatile(name)) }
+    if let name = volatile.sorted().first { throw PlanRefusal(reason: .volatile(name)) }
   }
 
   /// A plan puts parts of the statement beside others: text that is not understood whole may mean something else there.
@@ -168,19 +190,23 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
     let isUnderstood =
       lists.allSatisfy { ConditionTree($0)?.hasNoClause == true }
       && terms.allSatisfy { ConditionTree($0)?.isOneExpression == true }
-    if !isUnderstood { throw Refusal(reason: .unknownText) }
+    if !isUnderstood { throw PlanRefusal(reason: .unknownText) }
   }
 
   private func isAggregated() throws -> Bool {
     if !parts.groups.isEmpty { return true }
     if words.words.contains("over") {
       // What a window function adds up makes no group.
-      guard let columns = parts.columns.withoutWindows else { throw Refusal(reason: .window) }
+      guard let columns = parts.columns.withoutWindows else { throw PlanRefusal(reason: .window) }
       return try db.isAggregated(parts.query(columns: columns))
     }
-    guard words.words.contains("select") else { return try db.isAggregated(parts.query()) }
+    guard expressionWords.words.contains("select") else {
+      return try db.isAggregated(parts.query())
+    }
     // The aggregates of subqueries are theirs.
-    guard let columns = parts.columns.withoutSubqueries else { throw Refusal(reason: .subquery) }
+    guard let columns = parts.columns.withoutSubqueries else {
+      throw PlanRefusal(reason: .subquery)
+    }
     return try db.isAggregated(parts.query(columns: columns, conditions: []))
   }
 }
@@ -188,88 +214,52 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
 // MARK: - Tables
 
 extension PlanAnalysis {
-  /// The tables of the statement, and its subqueries with theirs.
-  private func resolvedTables() throws
-    -> ([AnalyzedSelect.Source], [AnalyzedSelect.LinkedSubquery])
-  {
-    guard let sources = parts.sources else { throw Refusal(reason: .subquery) }
-    let resolved = try joined(sources)
-    let names = Set(sources.map { $0.alias.lowercased() })
+  /// The subqueries with their tables.
+  private func resolvedSubqueries() throws -> [AnalyzedSelect.LinkedSubquery] {
+    let names = Set((parts.sources ?? []).map { $0.alias.lowercased() })
     let subqueries =
-      words.words.contains("select") ? try resolvedSubqueries(within: names) : []
-    let known = Set((resolved + subqueries.flatMap(\.sources)).map(\.table))
-    guard region.tables.keys.allSatisfy(known.contains), !region.isFullDatabase else {
-      throw Refusal(reason: .subquery)
+      expressionWords.words.contains("select") ? try resolvedSubqueries(within: names) : []
+    let known = Set((sources + subqueries.flatMap(\.sources)).map(\.table))
+    let isKnown = region.tables.keys.allSatisfy { table in
+      known.contains(table) || views.contains(table.name.lowercased())
     }
-    return (resolved, subqueries)
+    guard isKnown, !region.isFullDatabase else { throw PlanRefusal(reason: .subquery) }
+    return subqueries
   }
 
   /// The subqueries, each of which says by a name or by an `IN` to which rows of the statement its rows belong.
   private func resolvedSubqueries(within names: Set<String>) throws
     -> [AnalyzedSelect.LinkedSubquery]
   {
-    guard let subqueries = parts.subqueries() else { throw Refusal(reason: .subquery) }
+    // A name may mean a statement there.
+    guard resolver.commons.isEmpty, let subqueries = parts.subqueries() else {
+      throw PlanRefusal(reason: .subquery)
+    }
     return try subqueries.map { subquery in
       let sources = subquery.parts.sources ?? []
+      for source in sources where try db.viewText(source.table, in: source.schema) != nil {
+        throw PlanRefusal(reason: .subquery)
+      }
       let ownNames = sources.map { $0.alias.lowercased() }
       guard names.isDisjoint(with: ownNames),
         subquery.membership != nil || !names.isDisjoint(with: subquery.qualifiers)
-      else { throw Refusal(reason: .subquery) }
+      else { throw PlanRefusal(reason: .subquery) }
       let membership = subquery.membership?.condition(
         within: parts.sources ?? [],
         of: sources
       )
       return AnalyzedSelect.LinkedSubquery(
-        sources: try sources.map(resolved),
+        sources: try sources.map(resolver.table),
         from: subquery.parts.from,
         conditions: subquery.parts.conditions + (membership.map { [$0] } ?? [])
       )
     }
   }
 
-  /// The tables of a join: first one of which no row may be missing.
-  private func joined(_ sources: [SelectParts.Source]) throws -> [AnalyzedSelect.Source] {
-    var joined: [AnalyzedSelect.Source] = []
-    for source in sources {
-      var table = try resolved(source)
-      switch source.kind {
-      case .first, .inner: joined.append(table)
-      case .left:
-        table.isOptional = true
-        joined.append(table)
-      case .right:
-        for index in joined.indices { joined[index].isOptional = true }
-        joined.insert(table, at: 0)
-      case .outer: throw Refusal(reason: .outerJoin)
-      }
-    }
-    return joined
-  }
-
-  private func resolved(_ source: SelectParts.Source) throws -> AnalyzedSelect.Source {
-    let named = region.tables.keys.filter { table in
-      isSameIdentifier(table.name, source.table)
-        && source.schema.map { isSameIdentifier($0, table.schema) } ?? true
-    }
-    guard named.count == 1, let table = named.first, let key = try db.tableKey(of: table) else {
-      throw Refusal(reason: .noKey(source.table))
-    }
-    let names =
-      switch key {
-      case .rowID(let name): [name]
-      case .primaryKey(let names): names
-      }
-    return AnalyzedSelect.Source(
-      table: table,
-      key: key,
-      alias: source.alias,
-      keyColumns: names.map(source.column)
-    )
-  }
-
   /// The row number that a statement seeks by a single condition: `("reminders"."id") IN ((1))`.
   private func soughtRowID(in source: AnalyzedSelect.Source) -> Int64? {
-    guard parts.conditions.count == 1, case .int(let id) = parts.conditions[0].bindings.first,
+    guard !isRewritten, parts.conditions.count == 1,
+      case .int(let id) = parts.conditions[0].bindings.first,
       parts.conditions[0].bindings.count == 1, case .rowID = source.key,
       let written = parts.sources?.first,
       let name = try? db.rowNumberColumn(of: source.table)
@@ -280,9 +270,13 @@ extension PlanAnalysis {
     return sql == wanted + "IN?" || sql == wanted + "=?" ? id : nil
   }
 
-  private func limits() throws -> (limit: Int?, offset: Int) {
-    let limit = try parts.limit.map(number)
-    let offset = try parts.offset.map(number) ?? 0
+}
+
+extension SelectParts {
+  /// The limit and the offset, which have to be numbers.
+  func limits() throws -> (limit: Int?, offset: Int) {
+    let limit = try limit.map(number)
+    let offset = try offset.map(number) ?? 0
     return (limit.flatMap { $0 < 0 ? nil : $0 }, max(0, offset))
   }
 
@@ -292,7 +286,7 @@ extension PlanAnalysis {
     if bare == "?", case .int(let value) = bindings.first, let value = Int(exactly: value) {
       return value
     }
-    guard let value = Int(bare) else { throw Refusal(reason: .unknownLimit) }
+    guard let value = Int(bare) else { throw PlanRefusal(reason: .unknownLimit) }
     return value
   }
 }
@@ -307,11 +301,11 @@ extension PlanAnalysis {
     // A number is the place of a column.
     let parts = analyzed.parts
     guard (order.map(\.expression) + parts.groups).allSatisfy({ $0.isNoNumber }) else {
-      throw Refusal(reason: .unknownOrder)
+      throw PlanRefusal(reason: .unknownOrder)
     }
     let keys = analyzed.hasGroups ? parts.groups : analyzed.sources.flatMap(\.keyColumns)
     guard let collations = try db.collations(of: order.map(\.expression) + keys, in: parts) else {
-      throw Refusal(reason: .unknownOrder)
+      throw PlanRefusal(reason: .unknownOrder)
     }
     analyzed.order = zip(order, collations).map { term, collation in
       AnalyzedSelect.Term(
@@ -325,7 +319,7 @@ extension PlanAnalysis {
     }
     let common = analyzed.hasGroups ? analyzed.keys : analyzed.partition
     for case .custom(let name) in common.map(\.sort.collation) {
-      throw Refusal(reason: .groupCollation(name))
+      throw PlanRefusal(reason: .groupCollation(name))
     }
   }
 }
@@ -361,7 +355,7 @@ extension QueryFragment {
 }
 
 /// A term of an `ORDER BY`, taken apart.
-private struct OrderTerm {
+struct OrderTerm {
   let written: QueryFragment
   var expression: QueryFragment
   var isDescending = false
@@ -378,7 +372,8 @@ extension QueryFragment {
   /// Whether it is no number in the text, as which a term is the place of a column.
   fileprivate var isNoNumber: Bool { Int(render().sql.filter { !"() ".contains($0) }) == nil }
 
-  fileprivate var orderTerm: OrderTerm {
+  /// Itself as a term of an `ORDER BY`.
+  var orderTerm: OrderTerm {
     var term = OrderTerm(written: self, expression: self)
     if term.expression.dropSuffix(" nulls first") {
       term.nullsFirst = true

@@ -80,6 +80,8 @@ package struct PlanRunner<Element: Sendable, Snapshot: LiveSnapshot>: Sendable {
 
 extension DecodableSelect {
   fileprivate func plan(_ analyzed: AnalyzedSelect) -> any ResultPlan<Element, Snapshot> {
+    if let totals = analyzed.totals { return TotalsPlan(analyzed, totals, self) }
+    if !analyzed.arms.isEmpty { return CompoundPlan(analyzed, self) }
     switch analyzed.plan {
     case .rerun: return RerunPlan(analyzed, self)
     case .aggregate:
@@ -87,8 +89,7 @@ extension DecodableSelect {
         ? AggregatePlan<Int64, Element, Snapshot>(analyzed, self)
         : AggregatePlan<CompositeKey, Element, Snapshot>(analyzed, self)
     case .pointLookup, .keyedPatch, .orderedPatch, .orderedWindow, .groups, .distinctRows,
-      .partitions,
-      .join:
+      .partitions, .compound, .join:
       break
     }
     if !analyzed.partition.isEmpty {

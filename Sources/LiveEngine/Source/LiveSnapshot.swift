@@ -43,6 +43,12 @@ package protocol LiveSnapshot: AnyObject {
   /// Whether a query is one that the database can run.
   func canCompile(_ query: QueryFragment) -> Bool
 
+  /// The names of the columns of a query's rows.
+  func columnNames(of query: QueryFragment) throws -> [String]
+
+  /// The statement that makes a view, `CREATE VIEW …`; `nil` where there is none of that name.
+  func viewText(_ name: String, in schema: String?) throws -> QueryFragment?
+
   /// Whether a query has rows of aggregates, and not of a table.
   func isAggregated(_ query: QueryFragment) throws -> Bool
 

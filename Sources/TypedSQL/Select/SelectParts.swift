@@ -75,6 +75,10 @@ package struct SelectParts: Sendable, Hashable {
   package let offset: QueryFragment?
   /// The names that text gives to what it selects, in lower case.
   package let names: [String: QueryFragment]
+  /// The statements that a compound statement puts together, each by the operator before it; else none.
+  package private(set) var arms: [Arm] = []
+  /// The statements that text calls by names, in a `WITH`.
+  package private(set) var commons: [CommonTable] = []
 
   /// Makes the parts of a statement that is written by other means.
   package init(
@@ -108,6 +112,65 @@ package struct SelectParts: Sendable, Hashable {
   }
 }
 
+extension SelectParts {
+  /// A statement of a compound statement.
+  package struct Arm: Sendable, Hashable {
+    /// How the rows of a statement are put together with those before.
+    package enum Operator: String, Sendable {
+      case union = "UNION"
+      case unionAll = "UNION ALL"
+      case except = "EXCEPT"
+      case intersect = "INTERSECT"
+    }
+
+    /// How it is put together with those before it; `nil` for the first.
+    package let `operator`: Operator?
+    /// The statement.
+    package let parts: SelectParts
+
+    /// Makes a statement of a compound statement.
+    package init(_ operator: Operator?, _ parts: SelectParts) {
+      self.operator = `operator`
+      self.parts = parts
+    }
+  }
+
+  /// A statement of a `WITH`.
+  package struct CommonTable: Sendable, Hashable {
+    /// By which name others read its rows.
+    package let name: String
+    /// The names of its columns; empty where they have those that it gives them itself.
+    package let columnNames: [String]
+    /// The statement.
+    package let parts: SelectParts
+
+    /// Makes a statement of a `WITH`.
+    package init(name: String, columnNames: [String], parts: SelectParts) {
+      self.name = name
+      self.columnNames = columnNames
+      self.parts = parts
+    }
+  }
+
+  /// Makes the parts of a compound statement.
+  package init(
+    arms: [Arm],
+    order: [QueryFragment] = [],
+    limit: QueryFragment? = nil,
+    offset: QueryFragment? = nil
+  ) {
+    self.init(sources: nil, columns: "", from: "", order: order, limit: limit, offset: offset)
+    self.arms = arms
+  }
+
+  /// The same, with statements that it calls by names.
+  package func with(_ commons: [CommonTable]) -> SelectParts {
+    var parts = self
+    parts.commons = commons
+    return parts
+  }
+}
+
 extension SelectStatement {
   /// The statement taken apart, with the scope of its table written out.
   package var _parts: SelectParts {
@@ -124,8 +187,8 @@ extension SelectParts {
     return parts
   }
 
-  /// The same with a group for each combination of what is selected, in place of `DISTINCT`.
-  package var groupedByColumns: SelectParts {
+  /// The same with a group for each combination of expressions, in place of `DISTINCT`.
+  package func grouped(by expressions: [QueryFragment]) -> SelectParts {
     var parts = self
     parts.isDistinct = false
     parts.groups = expressions
@@ -164,13 +227,36 @@ extension SelectParts {
 
   /// The SQL of the statement.
   package var statement: QueryFragment {
-    let distinct: QueryFragment? = isDistinct ? "DISTINCT \(columns)" : nil
-    var query = query(columns: distinct, order: order)
+    var query = arms.isEmpty ? plainStatement : compound
     guard limit != nil || offset != nil else { return query }
     // SQL has no OFFSET without a LIMIT; a negative one is none.
     query.append(" LIMIT \(limit ?? "-1")")
     if let offset { query.append(" OFFSET \(offset)") }
     return query
+  }
+
+  private var plainStatement: QueryFragment {
+    let distinct: QueryFragment? = isDistinct ? "DISTINCT \(columns)" : nil
+    return query(columns: distinct, order: order)
+  }
+
+  private var compound: QueryFragment {
+    var query = writtenCommons
+    for arm in arms {
+      if let name = arm.operator?.rawValue { query.append(" \(raw: name) ") }
+      query.append(arm.parts.statement)
+    }
+    query.append(clause: order, after: "ORDER BY ")
+    return query
+  }
+
+  private var writtenCommons: QueryFragment {
+    let list = commons.map { common -> QueryFragment in
+      let names = common.columnNames.map { QueryFragment(quote: $0) }
+      let columns: QueryFragment = names.isEmpty ? "" : "(\(names.joined(separator: ", ")))"
+      return "\(quote: common.name)\(columns) AS (\(common.parts.statement))"
+    }
+    return list.isEmpty ? QueryFragment() : "WITH \(list.joined(separator: ", ")) "
   }
 
   /// The statement with more columns at the end and more conditions, in another order.
@@ -192,7 +278,8 @@ extension SelectParts {
     order: [QueryFragment] = [],
     limit: QueryFragment? = nil
   ) -> QueryFragment {
-    var query: QueryFragment = "SELECT "
+    var query = writtenCommons
+    query.append(sql: "SELECT ")
     let columns = columns ?? self.columns
     query.append(list: (columns.isEmpty ? [] : [columns]) + hidden)
     query.append(sql: " FROM ")

@@ -38,6 +38,8 @@ final class FakeSnapshot: LiveSnapshot {
   func volatileFunctionNames() -> Set<String> { [] }
   func compilesAlike(_ query: QueryFragment, _ other: QueryFragment) -> Bool { true }
   func canCompile(_ query: QueryFragment) -> Bool { true }
+  func columnNames(of query: QueryFragment) -> [String] { [] }
+  func viewText(_ name: String, in schema: String?) -> QueryFragment? { nil }
   func isAggregated(_ query: QueryFragment) -> Bool { false }
   func readsInOrderOfKeys(_ query: QueryFragment) -> Bool { true }
 

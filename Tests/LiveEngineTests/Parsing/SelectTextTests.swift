@@ -71,7 +71,7 @@ import TypedSQL
 
   @Test(
     arguments: [
-      "", "UPDATE t SET a = 1", "SELECT 1", "SELECT a FROM t UNION SELECT b FROM u",
+      "", "UPDATE t SET a = 1", "SELECT 1", "SELECT a FROM t LIMIT 1 UNION SELECT b FROM u",
       "WITH t AS (SELECT 1) SELECT * FROM t", "VALUES (1)", "SELECT a FROM t; SELECT b FROM t",
       "SELECT a FROM t WHERE (b", "SELECT a FROM t WINDOW w AS (ORDER BY a)",
       "SELECT a FROM t ORDER BY a WHERE b", "SELECT FROM t", "SELECT a, FROM t", "SELECT 'a FROM t",
@@ -86,5 +86,34 @@ import TypedSQL
   )
   func `what is no table is none of the sources`(sql: String) throws {
     #expect(try #require(read(sql)).sources == nil)
+  }
+
+  @Test func `a compound statement has its arms, and the order of all`() throws {
+    let parts = try #require(
+      read(
+        "SELECT a FROM t UNION ALL SELECT b FROM u EXCEPT SELECT c FROM v ORDER BY 1 DESC LIMIT 2"
+      )
+    )
+    #expect(parts.arms.map(\.operator) == [nil, .unionAll, .except])
+    #expect(text(parts.arms.map(\.parts.from)) == ["t", "u", "v"])
+    #expect(parts.arms.allSatisfy { $0.parts.order.isEmpty && $0.parts.limit == nil })
+    #expect(text(parts.order) == ["1 DESC"])
+    #expect(parts.limit?.render().sql == "2")
+    #expect(
+      parts.statement.render().sql
+        == "SELECT a FROM t UNION ALL SELECT b FROM u EXCEPT SELECT c FROM v ORDER BY 1 DESC LIMIT 2"
+    )
+  }
+
+  @Test func `the statements of a WITH have their names`() throws {
+    let sql = """
+      WITH "a"("x", "y") AS (SELECT b, c FROM t), "d" AS (SELECT x FROM a UNION SELECT e FROM u) \
+      SELECT x FROM d
+      """
+    let parts = try #require(read(sql))
+    #expect(parts.commons.map(\.name) == ["a", "d"])
+    #expect(parts.commons.map(\.columnNames) == [["x", "y"], []])
+    #expect(parts.commons[1].parts.arms.count == 2)
+    #expect(parts.statement.render().sql == sql)
   }
 }

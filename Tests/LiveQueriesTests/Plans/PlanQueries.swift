@@ -246,6 +246,10 @@ enum PlanQueries {
     [
       PlanJudge("lists of items", DecodableSelect(Item.select(\.list).distinct())),
       PlanJudge(
+        "all lists that differ",
+        DecodableSelect(ItemList.select { ($0.id, $0.owner) }.distinct())
+      ),
+      PlanJudge(
         "weights",
         DecodableSelect(
           Item.where(\.isDone).select { ($0.isDone, $0.weight) }.distinct()
@@ -407,9 +411,125 @@ enum PlanQueries {
     ("SELECT name, number FROM pairs WHERE note IS NOT NULL ORDER BY 1 + number", .orderedPatch),
   ]
 
+  /// Views, statements of a `WITH`, and those in `FROM`, which are read through.
+  static let derived: [(sql: String, plan: LivePlan)] = [
+    ("SELECT * FROM openItems ORDER BY title", .orderedPatch),
+    ("SELECT o.*, 1 FROM openItems o WHERE number > 3", .keyedPatch),
+    ("SELECT listed.name, number FROM listed ORDER BY number DESC LIMIT 3", .orderedWindow),
+    ("SELECT name, count(*), max(number) FROM listed WHERE list < 4 GROUP BY list", .groups),
+    (
+      "SELECT l.id, o.number FROM lists l LEFT JOIN openItems o ON o.list = l.id ORDER BY l.name",
+      .join
+    ),
+    ("SELECT DISTINCT list FROM openItems", .distinctRows),
+    ("SELECT * FROM (SELECT id, title AS name FROM items WHERE isDone) AS done", .keyedPatch),
+    (
+      """
+      SELECT l.name, d.id FROM (SELECT * FROM items WHERE weight > 1) d JOIN lists l ON l.id = d.list
+      """, .join
+    ),
+    (
+      """
+      WITH done(number, list) AS (SELECT id, list FROM items WHERE isDone),
+        owned AS (SELECT id, owner FROM lists WHERE owner IS NOT NULL)
+      SELECT owned.owner, count(done.number) FROM owned LEFT JOIN done ON done.list = owned.id
+      GROUP BY owned.owner
+      """, .groups
+    ),
+    (
+      "WITH a AS (SELECT * FROM openItems), b AS (SELECT * FROM a) SELECT number FROM b LIMIT 4",
+      .orderedWindow
+    ),
+    (
+      """
+      SELECT list AS id FROM (SELECT id, list FROM items) WHERE id = 3
+      """, .keyedPatch
+    ),
+    (
+      """
+      SELECT number, row_number() OVER (PARTITION BY list ORDER BY number) FROM openItems
+      """, .partitions
+    ),
+  ]
+
+  static let compounds: [(sql: String, plan: LivePlan)] = [
+    ("SELECT id, list FROM items UNION ALL SELECT id, owner FROM lists", .compound),
+    (
+      "SELECT id, weight FROM items WHERE isDone UNION ALL SELECT number, 0.5 FROM pairs ORDER BY 2 DESC, id",
+      .compound
+    ),
+    ("SELECT list FROM items UNION SELECT owner FROM lists ORDER BY list DESC", .compound),
+    ("SELECT id FROM lists EXCEPT SELECT list FROM items", .compound),
+    ("SELECT id FROM lists INTERSECT SELECT list FROM items WHERE isDone ORDER BY 1", .compound),
+    (
+      """
+      SELECT id AS n, isDone AS kind FROM items UNION ALL SELECT number, 2 FROM pairs
+      ORDER BY n DESC, kind LIMIT 5 OFFSET 1
+      """, .orderedWindow
+    ),
+    (
+      """
+      SELECT list, count(*) FROM items GROUP BY list
+      UNION ALL SELECT 0, count(*) FROM pairs
+      UNION ALL SELECT l.owner, i.id FROM lists l JOIN items i ON i.list = l.id
+      """, .compound
+    ),
+    (
+      """
+      SELECT DISTINCT list FROM items UNION ALL SELECT id FROM lists EXCEPT SELECT number FROM pairs
+      UNION ALL SELECT list FROM items WHERE id < 5
+      """, .compound
+    ),
+    ("SELECT number, list FROM openItems UNION SELECT id, owner FROM lists", .compound),
+    (
+      "WITH a AS (SELECT id FROM items WHERE isDone) SELECT id FROM a UNION SELECT id FROM lists",
+      .compound
+    ),
+    (
+      "SELECT name, id FROM lists UNION ALL SELECT title, id FROM items ORDER BY name, 2", .compound
+    ),
+    ("SELECT * FROM lists UNION SELECT id, title, list FROM items", .compound),
+  ]
+
+  static let totals: [(sql: String, plan: LivePlan)] = [
+    ("SELECT sum(id), avg(list), total(list), count(list), count(*) FROM items", .aggregate),
+    ("SELECT coalesce(sum(list), 0) + count(*) AS n FROM items WHERE isDone", .aggregate),
+    ("SELECT sum(weight), avg(weight), count(weight) FROM items", .aggregate),
+    ("SELECT avg(mixed), total(mixed), count(mixed) FROM items", .aggregate),
+    (
+      "SELECT count(*) FILTER (WHERE isDone), sum(id) FILTER (WHERE list = 2) FROM items",
+      .aggregate
+    ),
+    (
+      "SELECT sum(i.id), count(*), max(l.name) FROM items i JOIN lists l ON i.list = l.id",
+      .aggregate
+    ),
+    ("SELECT sum(i.id), count(*) FROM items i JOIN lists l ON i.list = l.id", .aggregate),
+    ("SELECT count(i.id), avg(i.list) FROM lists l LEFT JOIN items i ON i.list = l.id", .aggregate),
+    ("SELECT count(*) FROM items WHERE list IN (SELECT id FROM lists WHERE owner > 2)", .aggregate),
+    ("SELECT round(avg(number), 2), sum(list) FROM openItems", .aggregate),
+    ("SELECT count(DISTINCT list), group_concat(id) FROM items", .aggregate),
+  ]
+
+  /// Queries of text that are run again, since nobody can tell which of their rows a commit touched.
+  static let textReruns: [String] = [
+    "SELECT * FROM (SELECT list, count(*) AS n FROM items GROUP BY list)",
+    """
+    SELECT l.id, i.id FROM lists l
+    LEFT JOIN items i ON i.id = (SELECT max(id) FROM items j WHERE j.list = l.id)
+    """,
+    """
+    WITH RECURSIVE up(id) AS (
+      SELECT owner FROM lists WHERE id = 1 UNION SELECT l.owner FROM up JOIN lists l ON l.id = up.id
+    )
+    SELECT * FROM up
+    """,
+    "SELECT * FROM counted",
+    "WITH l AS (SELECT id FROM lists LIMIT 2) SELECT * FROM items WHERE list IN (SELECT id FROM l)",
+  ]
+
   static var reruns: [any JudgedResult] {
     [
-      PlanJudge("all that differ", DecodableSelect(Item.all.distinct())),
       items(
         "not in",
         Item.where { !$0.list.in(ItemList.select(\.id)) }

@@ -43,6 +43,10 @@ enum PlanSchema {
     CREATE TABLE pairs (
       name TEXT COLLATE \(collation), number INTEGER, note TEXT, PRIMARY KEY (name, number)
     ) WITHOUT ROWID;
+    CREATE VIEW openItems(number, title, list) AS SELECT id, title, list FROM items WHERE NOT isDone;
+    CREATE VIEW listed AS
+      SELECT l.name, i.id AS number, i.list FROM items i LEFT JOIN lists AS l ON l.id = i.list;
+    CREATE VIEW counted AS SELECT list, count(*) AS n FROM items GROUP BY list;
     CREATE TRIGGER touched AFTER UPDATE OF note ON pairs WHEN new.number % 3 = 0 BEGIN
       UPDATE items SET isDone = NOT isDone WHERE id = new.number;
     END;

@@ -1,0 +1,119 @@
+import DatabaseTypes
+import TypedSQL
+
+/// An aggregate whose value can be told from what rows came and went: `count`, `sum`, `total`, `avg`.
+enum AdditiveAggregate: String, Sendable {
+  case count, sum, total, avg
+}
+
+/// A list of expressions with parameters in the places of its aggregates.
+struct AggregateCalls {
+  /// What aggregates add up, each once.
+  private(set) var values: [QueryFragment] = []
+  /// The aggregates, each with the place of what it adds up.
+  private(set) var aggregates: [(aggregate: AdditiveAggregate, value: Int)] = []
+
+  /// Reads an expression.
+  ///
+  /// - Returns: The expression with a parameter in the place of each aggregate; `nil` where something else depends on rows.
+  mutating func reading(_ expression: QueryFragment) -> QueryFragment? {
+    guard let tokens = expression.tokens else { return nil }
+    var (fragment, rest) = (QueryFragment(), tokens[...])
+    while let token = rest.first {
+      if token.isApart, !fragment.isEmpty { fragment.append(sql: " ") }
+      if let aggregate = rest.additiveAggregate {
+        guard let parameter = readCall(aggregate, &rest) else { return nil }
+        fragment.append(parameter)
+        continue
+      }
+      // A name is that of a column, and SQLite takes what it does not know for a text.
+      let isCall = rest.dropFirst().first?.kind == .open
+      if case .name = token.kind { return nil }
+      if case .word = token.kind, !isCall, !token.isConstantWord { return nil }
+      fragment.append(rest.prefix(1).bareFragment)
+      rest.removeFirst()
+    }
+    return fragment
+  }
+
+  /// Reads `sum(a) FILTER (WHERE b)`.
+  private mutating func readCall(
+    _ aggregate: AdditiveAggregate,
+    _ rest: inout ArraySlice<SQLToken>
+  ) -> QueryFragment? {
+    let start = rest.startIndex + 2
+    guard let end = rest.dropFirst(2).closing else { return nil }
+    let argument = rest[start..<end]
+    rest = rest[(end + 1)...]
+    var condition: ArraySlice<SQLToken>?
+    if rest.first?.isWord("filter") == true {
+      guard rest.dropFirst().first?.kind == .open, let end = rest.dropFirst(2).closing else {
+        return nil
+      }
+      let inner = rest[(rest.startIndex + 2)..<end]
+      guard inner.first?.isWord("where") == true else { return nil }
+      condition = inner.dropFirst()
+      rest = rest[(end + 1)...]
+    }
+    guard rest.first?.isWord("over") != true, let value = value(aggregate, argument, condition)
+    else { return nil }
+    return parameter(aggregate, of: value)
+  }
+
+  /// What is added up: NULL for rows that do not count.
+  private func value(
+    _ aggregate: AdditiveAggregate,
+    _ argument: ArraySlice<SQLToken>,
+    _ condition: ArraySlice<SQLToken>?
+  ) -> QueryFragment? {
+    let countsRows = argument.count == 1 && argument.isStar || argument.isEmpty
+    guard countsRows ? aggregate == .count : argument.list.count == 1,
+      argument.first?.isWord("distinct") != true, argument.first?.isWord("all") != true
+    else { return nil }
+    let value = countsRows ? "1" : argument.fragment
+    guard let condition else { return value }
+    return "CASE WHEN \(condition.fragment) THEN \(value) END"
+  }
+
+  private mutating func parameter(_ aggregate: AdditiveAggregate, of value: QueryFragment)
+    -> QueryFragment
+  {
+    let place = values.firstIndex(of: value) ?? values.count
+    if place == values.count { values.append(value) }
+    aggregates.append((aggregate, place))
+    return "\(QueryBinding.parameter(aggregates.count))"
+  }
+}
+
+extension ArraySlice<SQLToken> {
+  /// The aggregate that is called here.
+  fileprivate var additiveAggregate: AdditiveAggregate? {
+    guard case .word(let word)? = first?.kind, dropFirst().first?.kind == .open else { return nil }
+    return AdditiveAggregate(rawValue: word)
+  }
+
+  /// The tokens without a space before them.
+  fileprivate var bareFragment: QueryFragment {
+    var fragment = QueryFragment()
+    for token in self {
+      if case .parameter(let value) = token.kind {
+        fragment.append(value)
+      } else {
+        fragment.append(code: token.code)
+      }
+    }
+    return fragment
+  }
+}
+
+extension SQLToken {
+  /// Whether it is a word that stands between values and is none.
+  fileprivate var isConstantWord: Bool {
+    if case .word(let word) = kind { Self.constantWords.contains(word) } else { false }
+  }
+
+  private static let constantWords: Set<String> = [
+    "and", "as", "between", "blob", "case", "else", "end", "false", "in", "int", "integer", "is",
+    "isnull", "not", "notnull", "null", "numeric", "or", "real", "text", "then", "true", "when",
+  ]
+}

@@ -1,0 +1,154 @@
+import TypedSQL
+
+/// The tables of a `FROM` clause.
+struct FromClause {
+  /// What stands in a `FROM` clause.
+  struct Item {
+    let kind: SelectParts.Source.Kind
+    /// The schema and the table that it names; no table where it is a statement.
+    let schema: String?
+    let table: String?
+    /// The name by which the statement calls it.
+    let alias: String
+    /// The statement in parentheses that it is, if it is one.
+    let inner: ArraySlice<SQLToken>?
+    /// Where it stands, with its name.
+    let range: Range<Int>
+  }
+
+  private(set) var items: [Item] = []
+  private var tokens: ArraySlice<SQLToken>
+
+  /// Its tables; `nil` where one of them is no table with a name.
+  var sources: [SelectParts.Source]? {
+    let sources = items.compactMap { item in
+      item.table.map {
+        SelectParts.Source(kind: item.kind, schema: item.schema, table: $0, alias: item.alias)
+      }
+    }
+    return sources.count == items.count ? sources : nil
+  }
+
+  /// Reads the tables; `nil` where one of them is neither a table nor a statement.
+  init?(_ tokens: ArraySlice<SQLToken>) {
+    self.tokens = tokens
+    guard readTable(.first) else { return nil }
+    while !self.tokens.isEmpty {
+      guard let kind = readOperator(), readTable(kind) else { return nil }
+      guard skipConstraint() else { return nil }
+    }
+  }
+
+  private mutating func readTable(_ kind: SelectParts.Source.Kind) -> Bool {
+    let start = tokens.startIndex
+    if tokens.first?.kind == .open { return readStatement(kind) }
+    guard var table = tokens.popFirst()?.identifier else { return false }
+    var schema: String?
+    if tokens.first?.kind == .point {
+      tokens.removeFirst()
+      guard let next = tokens.popFirst()?.identifier else { return false }
+      (schema, table) = (table, next)
+    }
+    // A function that gives a table.
+    if tokens.first?.kind == .open { return false }
+    let alias = readAlias()
+    if tokens.first?.isWord("indexed") == true || tokens.first?.isWord("not") == true {
+      return false
+    }
+    items.append(
+      Item(
+        kind: kind,
+        schema: schema,
+        table: table,
+        alias: alias ?? table,
+        inner: nil,
+        range: start..<tokens.startIndex
+      )
+    )
+    return true
+  }
+
+  /// Reads `(SELECT …) AS name`, where the name may be left out.
+  private mutating func readStatement(_ kind: SelectParts.Source.Kind) -> Bool {
+    let start = tokens.startIndex
+    guard let end = tokens.dropFirst().closing else { return false }
+    let inner = tokens[(start + 1)..<end]
+    tokens = tokens[(end + 1)...]
+    guard inner.first?.isWord("select") == true else { return false }
+    let alias = readAlias() ?? "live_table_\(items.count)"
+    items.append(
+      Item(
+        kind: kind,
+        schema: nil,
+        table: nil,
+        alias: alias,
+        inner: inner,
+        range: start..<tokens.startIndex
+      )
+    )
+    return true
+  }
+
+  private mutating func readAlias() -> String? {
+    if tokens.first?.isWord("as") == true {
+      tokens.removeFirst()
+      return tokens.popFirst()?.identifier
+    }
+    guard let token = tokens.first, let name = token.identifier else { return nil }
+    if case .word(let word) = token.kind, Self.afterTable.contains(word) { return nil }
+    tokens.removeFirst()
+    return name
+  }
+
+  /// Words that come after a table and are no name for it.
+  private static let afterTable: Set<String> = [
+    "join", "inner", "cross", "left", "right", "full", "natural", "on", "using", "indexed", "not",
+  ]
+
+  private mutating func readOperator() -> SelectParts.Source.Kind? {
+    if tokens.first?.kind == .comma {
+      tokens.removeFirst()
+      return .inner
+    }
+    var kind = SelectParts.Source.Kind.inner
+    while case .word(let word)? = tokens.popFirst()?.kind {
+      switch word {
+      case "join": return kind
+      case "left": kind = .left
+      case "right": kind = .right
+      case "full": kind = .outer
+      case "inner", "cross", "outer", "natural": break
+      default: return nil
+      }
+    }
+    return nil
+  }
+
+  /// Skips `ON …` or `USING (…)`, up to the next table.
+  private mutating func skipConstraint() -> Bool {
+    guard let token = tokens.first, token.isWord("on") || token.isWord("using") else { return true }
+    var depth = 0
+    while let token = tokens.first {
+      if depth == 0, Self.isOperator(tokens) { return true }
+      if token.kind == .open { depth += 1 }
+      if token.kind == .close { depth -= 1 }
+      tokens.removeFirst()
+    }
+    return depth == 0
+  }
+
+  private static func isOperator(_ tokens: ArraySlice<SQLToken>) -> Bool {
+    guard let token = tokens.first else { return false }
+    if token.kind == .comma { return true }
+    guard case .word(let word) = token.kind, joinWords.contains(word) else { return false }
+    // `left` and `right` can be columns; a name is never followed by a word of a join.
+    guard let next = tokens.dropFirst().first else { return false }
+    return word == "join"
+      || ["join", "outer", "inner", "left", "right", "full", "cross"]
+        .contains { word in next.kind == .word(word) }
+  }
+
+  private static let joinWords: Set<String> = [
+    "join", "inner", "cross", "left", "right", "full", "natural",
+  ]
+}

@@ -1,0 +1,251 @@
+import DatabaseTypes
+import IncrementalQueries
+import TypedSQL
+
+/// The plan for a compound statement: `UNION`, `UNION ALL`, `EXCEPT`, `INTERSECT`.
+///
+/// How often each of its statements has a row decides how often the result has it.
+///
+/// Memory: for each row of the statements its key and the number of its values in a dictionary; for each row that differs its
+/// values.
+struct CompoundPlan<Element: Sendable, Snapshot: LiveSnapshot>: ResultPlan {
+  private struct Arm: Sendable {
+    var rows: SelectRows<Snapshot>
+    /// The number of the values of each row.
+    var numbers: [CompositeKey: Int32] = [:]
+  }
+
+  private let analyzed: AnalyzedSelect
+  private let all: any RowStatement<Element, Snapshot>
+  private let one: any RowStatement<Element, Snapshot>
+  /// For each term of the order, of which column it is.
+  private let sortColumns: [Int]
+  private var arms: [Arm]
+  private var values: CountedValues
+  private var kept: KeptRows<CompositeKey, Element>
+  private var cost = PlanCost()
+
+  init(_ analyzed: AnalyzedSelect, _ select: DecodableSelect<Element, Snapshot>) {
+    self.analyzed = analyzed
+    let (parts, names) = (analyzed.parts, analyzed.columnNames)
+    let first: QueryFragment? = analyzed.hasWindow ? "\(QueryBinding.parameter(1))" : nil
+    all = select.statement(
+      PlanQuery(
+        .allRows,
+        parts.query(hidden: analyzed.hidden, order: analyzed.writtenOrder, limit: first),
+        parameterCount: analyzed.hasWindow ? 1 : 0,
+        keyCount: analyzed.keys.count,
+        sortCount: analyzed.order.count
+      )
+    )
+    let row = names.enumerated().map { index, name -> QueryFragment in
+      "\(QueryBinding.parameter(index + 1)) AS \(quote: name)"
+    }
+    one = select.statement(
+      PlanQuery(.rowsOfKey, "SELECT \(row.joined(separator: ", "))", parameterCount: names.count)
+    )
+    let columns = analyzed.keys.map(\.expression)
+    sortColumns = analyzed.order.map { columns.firstIndex(of: $0.expression) ?? 0 }
+    arms = analyzed.arms.map { Arm(rows: SelectRows($0.select, values: $0.values)) }
+    values = CountedValues(analyzed.arms.map(\.operator), columnCount: names.count)
+    kept = KeptRows(analyzed, isSame: select.isSame)
+  }
+
+  mutating func start(_ db: Snapshot) throws -> [Element] { try kept.take(readAll(db)) }
+
+  mutating func apply(_ changes: ChangeSet, to elements: [Element], _ db: Snapshot) throws
+    -> ResultChange<[Element]>
+  {
+    let began = ContinuousClock.now
+    guard let touched = try touchedValues(changes, db) else {
+      return try kept.takeAgain(readAll(db), after: elements)
+    }
+    if touched.isEmpty { return .unchanged }
+    defer { cost.didRead(keys: touched.count, since: began) }
+    return try patch(elements, touched, db) ?? kept.takeAgain(readAll(db), after: elements)
+  }
+
+  /// Counts what commits changed.
+  ///
+  /// - Returns: How often the result had each row that was touched; `nil` where any may have been.
+  private mutating func touchedValues(_ changes: ChangeSet, _ db: Snapshot) throws -> [Int32: Int]?
+  {
+    let cost = cost
+    var touched: [Int32: Int] = [:]
+    for index in arms.indices {
+      let prefersRun = { (count: Int) in cost.prefersRun(forKeys: count) }
+      switch try arms[index].rows.change(by: changes, db, unless: prefersRun) {
+      case .none: continue
+      case .any: return nil
+      case .some(let known, let found):
+        for key in known {
+          guard let number = arms[index].numbers.removeValue(forKey: key) else { continue }
+          touched[number] = touched[number] ?? values.multiplicity(of: number)
+          values.count(number, -1, in: index)
+        }
+        for row in found {
+          let number = try values.number(of: row.values)
+          touched[number] = touched[number] ?? values.multiplicity(of: number)
+          values.count(number, 1, in: index)
+          arms[index].numbers[row.key] = number
+        }
+      }
+    }
+    return touched
+  }
+
+  private mutating func patch(_ elements: [Element], _ touched: [Int32: Int], _ db: Snapshot) throws
+    -> ResultChange<[Element]>?
+  {
+    var keys: [CompositeKey] = []
+    var found: [PlacedRow<CompositeKey, Element>] = []
+    for (number, old) in touched {
+      let (row, new) = (values[number], values.multiplicity(of: number))
+      keys += (min(old, new)..<max(old, new)).map { row.copy($0) }
+      if new > old {
+        let element = try element(row, db)
+        let sorts = sortColumns.map { row.values[$0] }
+        found += (old..<new).map { PlacedRow(key: row.copy($0), sorts: sorts, element: element) }
+      }
+      values.forgetIfUnused(number)
+    }
+    if keys.isEmpty { return .unchanged }
+    let change = try kept.patch(elements, touched: keys, found: found) {
+      try db.compare($0, $1, $2)
+    }
+    _ = kept.dropExcess()
+    return change
+  }
+
+  private func element(_ row: CompositeKey, _ db: Snapshot) throws -> Element {
+    try readingReserve(kept.hasWindow, of: Snapshot.self) {
+      guard let element = try one.elements(db, row.values).first else {
+        throw PlanFailure.undecodable
+      }
+      return element
+    }
+  }
+
+  private mutating func readAll(_ db: Snapshot) throws -> PlanRows<CompositeKey, Element> {
+    let began = ContinuousClock.now
+    defer { cost.didRun(since: began) }
+    values.removeAll()
+    for index in arms.indices {
+      arms[index].numbers = [:]
+      var (numbers, values) = ([CompositeKey: Int32](), values)
+      self.values.removeAll()
+      try arms[index].rows.load(db) { key, row in
+        let number = try values.number(of: Array(row))
+        values.count(number, 1, in: index)
+        guard numbers.updateValue(number, forKey: key) == nil else { throw PlanFailure.repeatedKey }
+      }
+      (arms[index].numbers, self.values) = (numbers, values)
+    }
+    let limit = kept.readCount.map { [DatabaseValue.integer(Int64($0))] } ?? []
+    var rows: PlanRows<CompositeKey, Element> = try readingReserve(
+      kept.hasWindow,
+      of: Snapshot.self
+    ) { try all.rows(db, limit) }
+    rows.numberCopies()
+    return rows
+  }
+}
+
+extension CompositeKey {
+  /// The key of one of several rows with these values.
+  fileprivate func copy(_ number: Int) -> CompositeKey {
+    CompositeKey(values + [.integer(Int64(number))])
+  }
+}
+
+extension PlanRows where Key == CompositeKey {
+  /// Gives numbers to rows that are the same: the last value of their keys.
+  fileprivate mutating func numberCopies() {
+    var counts: [CompositeKey: Int] = [:]
+    for index in keys.indices {
+      let row = CompositeKey(Array(keys[index].values.dropLast()))
+      keys[index] = row.copy(counts[row, default: 0])
+      counts[row, default: 0] += 1
+    }
+  }
+}
+
+/// The rows of several statements by their values, and how often each statement has them.
+struct CountedValues: Sendable {
+  private let operators: [SelectParts.Arm.Operator?]
+  private var numbers: [CompositeKey: Int32] = [:]
+  private var rows: [CompositeKey] = []
+  /// For each row, how often each statement has it.
+  private var counts: [Int32] = []
+  private var unused: [Int32] = []
+  /// For each column, whether it has integers, and reals that are the same as integers.
+  private var kinds: [(hasIntegers: Bool, hasWholeReals: Bool)]
+
+  init(_ operators: [SelectParts.Arm.Operator?], columnCount: Int) {
+    self.operators = operators
+    kinds = Array(repeating: (false, false), count: columnCount)
+  }
+
+  subscript(number: Int32) -> CompositeKey { rows[Int(number)] }
+
+  mutating func removeAll() { self = CountedValues(operators, columnCount: kinds.count) }
+
+  /// The number of a row.
+  ///
+  /// - Throws: ``PlanFailure`` where 1 and 1.0 are both in a column: which is shown of two that are the same is SQLite's to say.
+  mutating func number(of values: [DatabaseValue]) throws -> Int32 {
+    let row = CompositeKey(values)
+    if let number = numbers[row] { return number }
+    try note(values)
+    if let number = unused.popLast() {
+      (rows[Int(number)], numbers[row]) = (row, number)
+      return number
+    }
+    let number = Int32(rows.count)
+    rows.append(row)
+    counts.append(contentsOf: repeatElement(0, count: operators.count))
+    numbers[row] = number
+    return number
+  }
+
+  private mutating func note(_ values: [DatabaseValue]) throws {
+    for (column, value) in values.enumerated() {
+      switch value {
+      case .integer: kinds[column].hasIntegers = true
+      case .real(let real) where real.rounded() == real: kinds[column].hasWholeReals = true
+      default: continue
+      }
+      if kinds[column].hasIntegers, kinds[column].hasWholeReals { throw PlanFailure.repeatedKey }
+    }
+  }
+
+  mutating func count(_ number: Int32, _ difference: Int32, in arm: Int) {
+    counts[Int(number) * operators.count + arm] += difference
+  }
+
+  /// Lets go of a row that no statement has.
+  mutating func forgetIfUnused(_ number: Int32) {
+    let first = Int(number) * operators.count
+    guard counts[first..<first + operators.count].allSatisfy({ $0 == 0 }) else { return }
+    numbers[rows[Int(number)]] = nil
+    rows[Int(number)] = CompositeKey([])
+    unused.append(number)
+  }
+
+  /// How often the result has a row. https://www.sqlite.org/lang_select.html#compound
+  func multiplicity(of number: Int32) -> Int {
+    let first = Int(number) * operators.count
+    var result = 0
+    for (arm, count) in counts[first..<first + operators.count].enumerated() {
+      let count = Int(count)
+      switch operators[arm] {
+      case nil: result = count
+      case .unionAll: result += count
+      case .union: result = result + count > 0 ? 1 : 0
+      case .except: result = result > 0 && count == 0 ? 1 : 0
+      case .intersect: result = result > 0 && count > 0 ? 1 : 0
+      }
+    }
+    return result
+  }
+}

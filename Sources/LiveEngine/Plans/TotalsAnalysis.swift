@@ -1,0 +1,73 @@
+import DatabaseTypes
+import IncrementalQueries
+import TypedSQL
+
+extension AnalyzedSelect {
+  /// How the one row of aggregates is made of the values of rows.
+  struct Totals: Sendable {
+    /// The aggregates, each with the place of what it adds up; none where the row is read again instead.
+    let aggregates: [(aggregate: AdditiveAggregate, value: Int)]
+    /// The row, with a parameter for each aggregate.
+    let row: QueryFragment
+  }
+}
+
+extension PlanAnalysis {
+  /// The statement that adds up rows, with the statement of those rows.
+  ///
+  /// - Returns: `nil` where it is one table, and its aggregates are others than those that can be told from what rows came
+  ///   and went.
+  func totals() throws -> AnalyzedSelect? {
+    let calls = try additiveCalls()
+    if calls == nil, !hasManyTables { return nil }
+    let values = calls?.values ?? []
+    let rows = SelectParts(
+      sources: parts.sources,
+      columns: values.isEmpty ? "1" : values.joined(separator: ", "),
+      expressions: values.isEmpty ? ["1"] : values,
+      from: parts.from,
+      conditions: parts.conditions
+    )
+    let statement = rows.statement
+    let select = try PlanAnalysis.plan(rows, query: statement, readFrom: statement, db)
+    if case .rerun(let reason) = select.plan {
+      if hasManyTables { throw PlanRefusal(reason: reason) }
+      return nil
+    }
+    var analyzed = AnalyzedSelect(.aggregate, parts, region)
+    analyzed.arms = [.init(operator: nil, select: select, values: values)]
+    analyzed.columnNames = try db.columnNames(of: query)
+    analyzed.totals = .init(aggregates: calls?.aggregates ?? [], row: calls?.row ?? "")
+    analyzed.filters = select.filters
+    return analyzed
+  }
+
+  private struct Calls {
+    let values: [QueryFragment]
+    let aggregates: [(aggregate: AdditiveAggregate, value: Int)]
+    let row: QueryFragment
+  }
+
+  /// The aggregates, if all are such as can be told from what rows came and went.
+  private func additiveCalls() throws -> Calls? {
+    var calls = AggregateCalls()
+    let names = try db.columnNames(of: query)
+    guard let selected = try parts.selected(db), selected.count == names.count else { return nil }
+    var columns: [QueryFragment] = []
+    for (expression, name) in zip(selected, names) {
+      guard let column = calls.reading(expression) else { return nil }
+      columns.append("\(column) AS \(quote: name)")
+    }
+    var row: QueryFragment = "SELECT \(columns.joined(separator: ", "))"
+    var conditions: [QueryFragment] = []
+    for condition in parts.having {
+      guard let condition = calls.reading(condition) else { return nil }
+      conditions.append(condition)
+    }
+    row.append(conditions: conditions, after: "WHERE ")
+    guard !calls.aggregates.isEmpty, db.canCompile(row), try !db.isAggregated(row) else {
+      return nil
+    }
+    return Calls(values: calls.values, aggregates: calls.aggregates, row: row)
+  }
+}
