@@ -9,6 +9,55 @@ struct Subquery: Sendable {
   let membership: Membership?
   /// The names before points in it, in lower case: those of tables.
   let qualifiers: Set<String>
+  /// Its text.
+  let text: QueryFragment
+  /// The way in which it stands where it does.
+  let use: Use
+
+  /// The ways in which a statement depends on a subquery.
+  enum Use {
+    /// The rows that are in an `IN` are there, and others are not.
+    case member
+    /// The rows that are not in a `NOT IN` are there: one NULL in it, and none is.
+    case noMember
+    /// Its first value stands there.
+    case value
+    /// It matters whether it has rows.
+    case exists
+    /// In some other way.
+    case other
+  }
+
+  /// Whether each name in it without a table is one that is not in quotes: SQLite takes the others for texts where it
+  /// knows no column of that name.
+  var hasOnlyPlainNames: Bool {
+    guard let tokens = text.tokens else { return false }
+    let range = tokens.firstIndex { $0.isWord("from") }
+      .flatMap { start in FromClause(tokens[(start + 1)...].tables).map { ($0, start) } }
+    return tokens.indices.allSatisfy { index in
+      guard case .name = tokens[index].kind else { return true }
+      let isQualified =
+        index > 0 && tokens[index - 1].kind == .point
+        || index + 1 < tokens.count && tokens[index + 1].kind == .point
+      return isQualified || range?.0.items.contains { $0.range.contains(index) } == true
+    }
+  }
+}
+
+extension ArraySlice<SQLToken> {
+  /// What comes before the next clause.
+  fileprivate var tables: ArraySlice<SQLToken> {
+    let clauses: Set<String> = ["where", "group", "having", "order", "limit"]
+    var depth = 0
+    for (index, token) in zip(indices, self) {
+      if token.kind == .open { depth += 1 }
+      if token.kind == .close { depth -= 1 }
+      if depth == 0, case .word(let word) = token.kind, clauses.contains(word) {
+        return self[startIndex..<index]
+      }
+    }
+    return self
+  }
 }
 
 extension SelectParts {
@@ -74,8 +123,8 @@ private struct SubqueryReader {
   mutating func readCondition(_ fragment: QueryFragment) -> Bool {
     guard let tokens = fragment.tokens else { return false }
     return tokens[...].conjuncts.allSatisfy { part in
-      guard let (left, inner) = part.membership else { return readScalars(part) }
-      return readMembership(left, inner)
+      guard let (left, isNegated, inner) = part.membership else { return readScalars(part) }
+      return readMembership(left, inner, isNegated ? .noMember : .member) || readScalars(part)
     }
   }
 
@@ -90,8 +139,11 @@ private struct SubqueryReader {
     while let start = rest.firstIndex(where: { $0.isWord("select") }) {
       guard start > tokens.startIndex, tokens[start - 1].kind == .open else { return false }
       // Of an `IN` in an expression it matters whether there are rows with NULL.
-      if start > tokens.startIndex + 1, tokens[start - 2].isWord("in") { return false }
-      guard let end = tokens[start...].closing, add(tokens[start..<end], nil) else { return false }
+      let before = start > tokens.startIndex + 1 ? tokens[start - 2] : nil
+      let (isMember, isExists) = (before?.isWord("in") == true, before?.isWord("exists") == true)
+      guard let end = tokens[start...].closing,
+        add(tokens[start..<end], nil, isMember ? .other : isExists ? .exists : .value)
+      else { return false }
       rest = tokens[end...]
     }
     return true
@@ -99,24 +151,36 @@ private struct SubqueryReader {
 
   private mutating func readMembership(
     _ left: ArraySlice<SQLToken>,
-    _ inner: ArraySlice<SQLToken>
+    _ inner: ArraySlice<SQLToken>,
+    _ use: Subquery.Use
   ) -> Bool {
     guard !left.contains(where: { $0.isWord("select") }), let parts = SelectText(inner)?.parts,
       parts.groups.isEmpty, parts.having.isEmpty, parts.limit == nil, parts.offset == nil,
       parts.expressions.count == 1, parts.expressions[0].isColumn
     else { return false }
-    return add(inner, Membership(left: left.fragment, right: parts.expressions[0]))
+    return add(inner, Membership(left: left.fragment, right: parts.expressions[0]), use)
   }
 
-  private mutating func add(_ tokens: ArraySlice<SQLToken>, _ membership: Membership?) -> Bool {
-    guard let parts = SelectText(tokens)?.parts, let sources = parts.sources,
-      sources.allSatisfy({ $0.kind == .first || $0.kind == .inner }),
+  private mutating func add(
+    _ tokens: ArraySlice<SQLToken>,
+    _ membership: Membership?,
+    _ use: Subquery.Use
+  ) -> Bool {
+    guard let parts = SelectText(tokens)?.parts,
       !tokens.dropFirst().contains(where: { $0.isWord("select") })
     else { return false }
     let names = zip(tokens, tokens.dropFirst()).compactMap { token, next in
       next.kind == .point ? token.identifier?.lowercased() : nil
     }
-    found.append(Subquery(parts: parts, membership: membership, qualifiers: Set(names)))
+    found.append(
+      Subquery(
+        parts: parts,
+        membership: membership,
+        qualifiers: Set(names),
+        text: tokens.fragment,
+        use: use
+      )
+    )
     return true
   }
 }
@@ -181,15 +245,25 @@ extension ArraySlice<SQLToken> {
     return parts + tokens[start...].conjuncts
   }
 
-  /// The sides of `x IN (SELECT …)`, if that is all.
-  fileprivate var membership: (left: ArraySlice<SQLToken>, inner: ArraySlice<SQLToken>)? {
-    let words = words
+  /// The sides of `x IN (SELECT …)` or `x NOT IN (SELECT …)`, if that is all.
+  fileprivate var membership:
+    (left: ArraySlice<SQLToken>, isNegated: Bool, inner: ArraySlice<SQLToken>)?
+  {
+    // `NOT (x IN (SELECT …))`
+    if first?.isWord("not") == true, let inner = dropFirst().bare.membership {
+      return (inner.left, !inner.isNegated, inner.inner)
+    }
+    let words = words.filter {
+      $0.word != "not" || $0.index + 1 == endIndex || !self[$0.index + 1].isWord("in")
+    }
     guard words.count >= 1, words.allSatisfy({ $0.word == "in" || isName(at: $0.index) }),
       let place = words.first(where: { $0.word == "in" })?.index, place > startIndex,
       place + 2 < endIndex, self[place + 1].kind == .open, self[place + 2].isWord("select"),
       let end = self[(place + 2)...].closing, end == endIndex - 1
     else { return nil }
-    return (self[startIndex..<place], self[(place + 2)..<end])
+    let isNegated = self[place - 1].isWord("not")
+    let left = self[startIndex..<(isNegated ? place - 1 : place)]
+    return left.isEmpty ? nil : (left, isNegated, self[(place + 2)..<end])
   }
 
   /// Whether a word is a part of a name, or a name by itself.

@@ -54,6 +54,10 @@ package struct AnalyzedSelect: Sendable {
   /// The tables: first one of which no row may be missing.
   var sources: [Source] = []
   var subqueries: [LinkedSubquery] = []
+  /// The values on which all rows depend.
+  var watched: [WatchedValue] = []
+  /// Whether rows of both tables are kept that have no partner.
+  var isFullJoin = false
   /// The terms of the statement's own order.
   var order: [Term] = []
   /// The keys, or what groups have in common, as terms.

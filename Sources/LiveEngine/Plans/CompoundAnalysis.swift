@@ -33,6 +33,7 @@ struct CompoundAnalysis<Snapshot: LiveSnapshot> {
       region
     )
     (analyzed.arms, analyzed.columnNames) = (arms, names)
+    analyzed.watched = arms.flatMap(\.select.watched)
     if isLimited { (analyzed.limit, analyzed.offset) = try parts.limits() }
     analyzed.order = try parts.order.map { try term($0.orderTerm, names, collations) }
     // What is the same is told apart by its number, which the plan gives it.

@@ -8,17 +8,19 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
   let query: QueryFragment
   let db: Snapshot
   let region: Region
-  private let resolver: TableResolver<Snapshot>
-  private let sources: [AnalyzedSelect.Source]
+  let resolver: TableResolver<Snapshot>
+  let sources: [AnalyzedSelect.Source]
   /// Whether the parts are as people or this library wrote them as text, and the database is asked what they mean.
   private let isText: Bool
   /// Whether statements stand in the places of the names of tables.
   private let isRewritten: Bool
   /// The views that are read through.
-  private let views: Set<String>
+  let views: Set<String>
+  /// Whether it is a `FULL JOIN` of two tables.
+  private let isFullJoin: Bool
   private let words: FragmentWords
   /// The words outside of `FROM`.
-  private let expressionWords: FragmentWords
+  let expressionWords: FragmentWords
 
   /// Analyses a statement.
   ///
@@ -57,7 +59,7 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
     let parts = isText ? resolved.parts.resolvingNames(db) : resolved.parts
     (self.parts, self.query, self.region, self.db) = (parts, query, region, db)
     (self.resolver, sources, isRewritten) = (resolver, resolved.sources, resolved.isRewritten)
-    views = resolved.views
+    (views, isFullJoin) = (resolved.views, resolved.isFullJoin)
     self.isText = isText || isRewritten
     expressionWords = FragmentWords(
       [parts.columns] + parts.conditions + parts.groups + parts.having + parts.order
@@ -70,7 +72,8 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
   private func plan() throws -> AnalyzedSelect {
     try refuseWords()
     try refuseText()
-    let subqueries = try resolvedSubqueries()
+    let subqueries = try subqueries()
+    try refuseUnknownTables(besides: subqueries)
     let isAggregated = try isAggregated()
     if isAggregated, parts.groups.isEmpty {
       guard !isLimited else { throw PlanRefusal(reason: .unknownLimit) }
@@ -84,7 +87,9 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
     let plan = analyzed.plan
     analyzed.isDistinct = parts.isDistinct
     analyzed.sources = sources
-    analyzed.subqueries = subqueries
+    analyzed.subqueries = subqueries.linked
+    analyzed.watched = subqueries.watched
+    analyzed.isFullJoin = isFullJoin
     analyzed.soughtRowID = plan == .pointLookup ? soughtRowID(in: sources[0]) : nil
     analyzed.countsRows =
       plan == .aggregate && parts.having.isEmpty && parts.expressions.count == 1
@@ -114,6 +119,8 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
 
   private func plan(_ sources: [AnalyzedSelect.Source], isAggregated: Bool) throws -> LivePlan {
     let (isJoin, hasGroups) = (sources.count > 1, isAggregated || parts.isDistinct)
+    let isPlain = !hasGroups && !expressionWords.words.contains("select")
+    if isFullJoin, !isPlain { throw PlanRefusal(reason: .outerJoin) }
     if isAggregated, parts.groups.isEmpty { return .aggregate }
     if isLimited {
       let isOrdered =
@@ -214,48 +221,6 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
 // MARK: - Tables
 
 extension PlanAnalysis {
-  /// The subqueries with their tables.
-  private func resolvedSubqueries() throws -> [AnalyzedSelect.LinkedSubquery] {
-    let names = Set((parts.sources ?? []).map { $0.alias.lowercased() })
-    let subqueries =
-      expressionWords.words.contains("select") ? try resolvedSubqueries(within: names) : []
-    let known = Set((sources + subqueries.flatMap(\.sources)).map(\.table))
-    let isKnown = region.tables.keys.allSatisfy { table in
-      known.contains(table) || views.contains(table.name.lowercased())
-    }
-    guard isKnown, !region.isFullDatabase else { throw PlanRefusal(reason: .subquery) }
-    return subqueries
-  }
-
-  /// The subqueries, each of which says by a name or by an `IN` to which rows of the statement its rows belong.
-  private func resolvedSubqueries(within names: Set<String>) throws
-    -> [AnalyzedSelect.LinkedSubquery]
-  {
-    // A name may mean a statement there.
-    guard resolver.commons.isEmpty, let subqueries = parts.subqueries() else {
-      throw PlanRefusal(reason: .subquery)
-    }
-    return try subqueries.map { subquery in
-      let sources = subquery.parts.sources ?? []
-      for source in sources where try db.viewText(source.table, in: source.schema) != nil {
-        throw PlanRefusal(reason: .subquery)
-      }
-      let ownNames = sources.map { $0.alias.lowercased() }
-      guard names.isDisjoint(with: ownNames),
-        subquery.membership != nil || !names.isDisjoint(with: subquery.qualifiers)
-      else { throw PlanRefusal(reason: .subquery) }
-      let membership = subquery.membership?.condition(
-        within: parts.sources ?? [],
-        of: sources
-      )
-      return AnalyzedSelect.LinkedSubquery(
-        sources: try sources.map(resolver.table),
-        from: subquery.parts.from,
-        conditions: subquery.parts.conditions + (membership.map { [$0] } ?? [])
-      )
-    }
-  }
-
   /// The row number that a statement seeks by a single condition: `("reminders"."id") IN ((1))`.
   private func soughtRowID(in source: AnalyzedSelect.Source) -> Int64? {
     guard !isRewritten, parts.conditions.count == 1,

@@ -45,7 +45,8 @@ struct PlanFilters<Snapshot: LiveSnapshot> {
     let found = zip(sources, analyzed.sources).filter { isSameIdentifier($0.0.alias, name) }
     guard found.count == 1, let table = found.first?.1.table,
       (analyzed.sources + analyzed.subqueries.flatMap(\.sources))
-        .count(where: { $0.table == table }) == 1
+        .count(where: { $0.table == table }) == 1,
+      !analyzed.watched.contains(where: { $0.region.tables[table] != nil })
     else { return nil }
     return table
   }

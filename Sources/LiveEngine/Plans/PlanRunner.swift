@@ -7,6 +7,7 @@ import IncrementalQueries
 package struct PlanRunner<Element: Sendable, Snapshot: LiveSnapshot>: Sendable {
   private let select: DecodableSelect<Element, Snapshot>
   private var plan: (any ResultPlan<Element, Snapshot>)?
+  private var watched = WatchedValues<Snapshot>([])
   /// How the result is kept and what it reads; `nil` before the first start.
   package private(set) var analyzed: AnalyzedSelect?
 
@@ -34,6 +35,8 @@ package struct PlanRunner<Element: Sendable, Snapshot: LiveSnapshot>: Sendable {
     do {
       let elements = try plan.start(db)
       (self.plan, self.analyzed) = (plan, analyzed)
+      watched = WatchedValues(analyzed.plan.isRerun ? [] : analyzed.watched)
+      try watched.load(db)
       return elements
     } catch let failure as PlanFailure {
       let rerun = AnalyzedSelect(.rerun(failure.reason), analyzed.parts, analyzed.region)
@@ -52,7 +55,8 @@ package struct PlanRunner<Element: Sendable, Snapshot: LiveSnapshot>: Sendable {
     // So that there is one reference to what is changed.
     self.plan = nil
     do {
-      let change = try plan.apply(changes, to: elements, db)
+      let isAny = try watched.areChanged(by: changes, db)
+      let change = try plan.apply(isAny ? changes.ofAnyTable : changes, to: elements, db)
       self.plan = plan
       return change
     } catch is PlanFailure {
@@ -99,7 +103,10 @@ extension DecodableSelect {
     }
     switch (analyzed.hasManyTables, analyzed.hasGroups) {
     case (true, true): return MemberPlan(analyzed, self, JoinGroups(analyzed))
-    case (true, false): return MemberPlan(analyzed, self, JoinRows(analyzed))
+    case (true, false):
+      return analyzed.isFullJoin
+        ? MemberPlan(analyzed, self, FullJoinRows(analyzed))
+        : MemberPlan(analyzed, self, JoinRows(analyzed))
     case (false, true):
       return analyzed.sources[0].hasRowNumbers
         ? MemberPlan(analyzed, self, GroupMembers<Int64, Snapshot>(analyzed))

@@ -166,6 +166,7 @@ extension AnalyzedSelect {
   /// What knows the rows of tables that have part in its rows.
   func members<Snapshot: LiveSnapshot>() -> any PlanMembers<Snapshot> {
     if plan == .aggregate { return WholeRows(self) }
+    if isFullJoin { return FullJoinRows(self) }
     let hasNumbers = sources[0].hasRowNumbers
     if !partition.isEmpty {
       return hasNumbers ? PartitionMembers<Int64, _>(self) : PartitionMembers<CompositeKey, _>(self)

@@ -20,6 +20,8 @@ struct TableResolver<Snapshot: LiveSnapshot> {
     var isRewritten = false
     /// The names of the views that are read through, in lower case.
     var views: Set<String> = []
+    /// Whether it is a `FULL JOIN` of two tables.
+    var isFullJoin = false
   }
 
   let db: Snapshot
@@ -37,6 +39,7 @@ struct TableResolver<Snapshot: LiveSnapshot> {
     let items = try from.items.map { try resolve($0) }
     try refuseSubqueries(in: tokens[...], besides: from.items)
     var resolved = Resolved(parts: parts, sources: try joined(items))
+    resolved.isFullJoin = items.contains { $0.kind == .outer }
     guard items.contains(where: \.isDerived) else { return resolved }
     resolved.isRewritten = true
     resolved.views = items.reduce(into: []) { $0.formUnion($1.views) }
@@ -122,7 +125,11 @@ extension TableResolver {
       case .first, .inner: joined += item.sources
       case .left: joined += item.sources.optional
       case .right: joined = item.sources + joined.optional
-      case .outer: throw PlanRefusal(reason: .outerJoin)
+      case .outer:
+        guard items.count == 2, joined.count == 1, item.sources.count == 1 else {
+          throw PlanRefusal(reason: .outerJoin)
+        }
+        joined = joined.optional + item.sources.optional
       }
     }
     return joined
@@ -208,7 +215,9 @@ extension TableResolver {
     let resolved = try inner.resolve(statement.parts)
     let parts = resolved.parts
     let hasOptional = resolved.sources.contains(where: \.isOptional)
-    guard try !db.isAggregated(parts.query()), !hasOptional || parts.conditions.isEmpty else {
+    guard try !db.isAggregated(parts.query()), !resolved.isFullJoin,
+      !hasOptional || parts.conditions.isEmpty
+    else {
       throw PlanRefusal(reason: .subquery)
     }
     let columns = try parts.columns(named: statement.columnNames)

@@ -38,7 +38,7 @@ extension PlanAnalysis {
     analyzed.arms = [.init(operator: nil, select: select, values: values)]
     analyzed.columnNames = try db.columnNames(of: query)
     analyzed.totals = .init(aggregates: calls?.aggregates ?? [], row: calls?.row ?? "")
-    analyzed.filters = select.filters
+    (analyzed.filters, analyzed.watched) = (select.filters, select.watched)
     return analyzed
   }
 

@@ -91,9 +91,11 @@ extension Database {
     let grouped = parts.groups.isEmpty ? query : parts.query(columns: columns, order: terms)
     // That of the order comes before that of the groups.
     let sorter = try? instructions(of: grouped).first { instruction in
-      instruction.opcode == "SorterOpen" || instruction.opcode == "OpenEphemeral"
+      // A statement in `FROM` may have a table of its own, which is not sorted.
+      (instruction.opcode == "SorterOpen" || instruction.opcode == "OpenEphemeral")
+        && instruction.argument.hasPrefix("k(")
     }
-    guard let argument = sorter?.argument, argument.hasPrefix("k("), argument.hasSuffix(")") else {
+    guard let argument = sorter?.argument, argument.hasSuffix(")") else {
       return nil
     }
     let names = argument.dropFirst(2).dropLast().split(

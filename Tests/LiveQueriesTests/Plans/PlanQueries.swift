@@ -452,6 +452,60 @@ enum PlanQueries {
     ),
   ]
 
+  /// Subqueries that are the same for all rows, or decide on them by what they leave out.
+  static let commonSubqueries: [(sql: String, plan: LivePlan)] = [
+    ("SELECT id FROM items WHERE list NOT IN (SELECT id FROM lists)", .keyedPatch),
+    (
+      "SELECT id FROM items WHERE NOT (list IN (SELECT owner FROM lists)) ORDER BY id",
+      .orderedPatch
+    ),
+    ("SELECT id FROM items WHERE isDone AND list NOT IN (SELECT owner FROM lists)", .keyedPatch),
+    ("SELECT id FROM lists WHERE id > (SELECT avg(list) FROM items) ORDER BY id", .orderedPatch),
+    ("SELECT id, (SELECT count(*) FROM pairs) AS n FROM lists", .keyedPatch),
+    ("SELECT id FROM lists WHERE EXISTS (SELECT * FROM pairs WHERE number > 6)", .keyedPatch),
+    ("SELECT id, list IN (SELECT owner FROM lists) FROM items", .keyedPatch),
+    (
+      "SELECT id FROM items WHERE isDone OR list IN (SELECT id FROM lists WHERE owner > 2)",
+      .keyedPatch
+    ),
+    (
+      "SELECT id FROM items WHERE (list, isDone) = (SELECT owner, 1 FROM lists ORDER BY id)",
+      .keyedPatch
+    ),
+    (
+      "SELECT list, count(*) FROM items WHERE id >= (SELECT min(number) FROM pairs) GROUP BY list",
+      .groups
+    ),
+    ("SELECT count(*) FROM items WHERE list NOT IN (SELECT id FROM lists)", .aggregate),
+    (
+      """
+      SELECT id FROM items WHERE list > (SELECT max(id) / 2 FROM lists)
+      UNION SELECT id FROM lists WHERE id NOT IN (SELECT list FROM items)
+      """, .compound
+    ),
+  ]
+
+  static let fullJoins: [(sql: String, plan: LivePlan)] = [
+    ("SELECT l.id, i.id FROM lists l FULL JOIN items i ON i.list = l.id", .join),
+    (
+      """
+      SELECT l.name, i.title FROM lists l FULL OUTER JOIN items i ON i.list = l.id AND i.isDone
+      ORDER BY i.title, l.id DESC
+      """, .join
+    ),
+    (
+      "SELECT l.id, i.id FROM lists l FULL JOIN items i ON i.list = l.id WHERE l.id IS NULL OR i.id IS NULL",
+      .join
+    ),
+    ("SELECT a.id, b.id FROM lists a FULL JOIN lists b ON b.owner = a.id", .join),
+    ("SELECT l.id, o.number FROM lists l FULL JOIN openItems o ON o.list = l.id", .join),
+    (
+      "SELECT p.name, p.number, i.id FROM pairs p FULL JOIN items i ON i.id = p.number ORDER BY i.id, p.name, p.number LIMIT 9",
+      .orderedWindow
+    ),
+    ("SELECT count(l.id), count(i.id) FROM lists l FULL JOIN items i ON i.list = l.id", .aggregate),
+  ]
+
   static let compounds: [(sql: String, plan: LivePlan)] = [
     ("SELECT id, list FROM items UNION ALL SELECT id, owner FROM lists", .compound),
     (
@@ -527,19 +581,4 @@ enum PlanQueries {
     "SELECT * FROM counted",
     "WITH l AS (SELECT id FROM lists LIMIT 2) SELECT * FROM items WHERE list IN (SELECT id FROM l)",
   ]
-
-  static var reruns: [any JudgedResult] {
-    [
-      items(
-        "not in",
-        Item.where { !$0.list.in(ItemList.select(\.id)) }
-      ),
-      items(
-        "greater than all",
-        Item.where {
-          ($0.list ?? 0) > SQLQueryExpression("(SELECT avg(id) FROM lists)", as: Int.self)
-        }
-      ),
-    ]
-  }
 }
