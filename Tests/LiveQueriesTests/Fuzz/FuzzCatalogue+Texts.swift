@@ -120,7 +120,8 @@ extension FuzzCatalogue {
     )
   }
 
-  private func text(_ sql: String) -> Entry {
+  /// A statement by the sequence of its rows.
+  func text(_ sql: String) -> Entry {
     (sql, { [database, bell] in FuzzText(sql, database, bell) })
   }
 }

@@ -10,7 +10,7 @@ struct FuzzCatalogue {
 
   /// All of them, always in one order.
   var entries: [Entry] {
-    rows + windows + values + groups + joins + texts + fragments + views + records + others
+    rows + windows + values + groups + joins + texts + fragments + views + records + others + shapes
   }
 
   /// Rows without an order, whose order is open.
