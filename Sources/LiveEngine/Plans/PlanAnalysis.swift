@@ -44,6 +44,9 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
       return try PlanAnalysis(parts, query: query, isText: text != nil, region, db).plan()
     } catch let refusal as PlanRefusal {
       return AnalyzedSelect(.rerun(refusal.reason), parts, region)
+    } catch  where Snapshot.isOfDatabase(error) && !Snapshot.mayPass(error) {
+      // The statement itself has been compiled: it is what plans make of it that cannot be.
+      return AnalyzedSelect(.rerun(.unknownText), parts, region)
     }
   }
 
@@ -61,12 +64,26 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
     (self.resolver, sources, isRewritten) = (resolver, resolved.sources, resolved.isRewritten)
     (views, isFullJoin) = (resolved.views, resolved.isFullJoin)
     self.isText = isText || isRewritten
+    if isRewritten { try Self.refuseOtherTables(resolved, region, db) }
     expressionWords = FragmentWords(
       [parts.columns] + parts.conditions + parts.groups + parts.having + parts.order
     )
     words = FragmentWords(
       [parts.columns, parts.from] + parts.conditions + parts.groups + parts.having + parts.order
     )
+  }
+
+  /// Refuses a statement in which a name means another table where it is written than within the view that it is from.
+  private static func refuseOtherTables(
+    _ resolved: TableResolver<Snapshot>.Resolved,
+    _ region: Region,
+    _ db: Snapshot
+  ) throws {
+    let tables = try db.region(of: resolved.parts.statement).tables.keys
+    let meant = region.tables.keys.filter { table in
+      !resolved.views.contains(table.name.lowercased()) || tables.contains(table)
+    }
+    guard Set(meant) == Set(tables) else { throw PlanRefusal(reason: .subquery) }
   }
 
   private func plan() throws -> AnalyzedSelect {

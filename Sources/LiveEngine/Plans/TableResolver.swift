@@ -186,7 +186,10 @@ extension TableResolver {
       )
     }
     guard let text = try db.viewText(name, in: item.schema) else { return nil }
-    guard let view = text.view else { throw PlanRefusal(reason: .subquery) }
+    // A column can be called by the schema, the view and its name, which a statement has not.
+    guard let view = text.view, item.schema == nil || !isSameIdentifier(item.alias, name) else {
+      throw PlanRefusal(reason: .subquery)
+    }
     return NamedStatement(
       parts: try plain(view.parts),
       columnNames: view.columnNames,
