@@ -8,7 +8,7 @@ public enum LivePlan: Sendable, Hashable {
   case orderedPatch
   /// As `orderedPatch`, for the first rows of the order and some more in reserve.
   case orderedWindow
-  /// The one row is read again when a row that counts was touched, or counted without reading.
+  /// What rows add up to is kept, or the one row is read again when a row that counts was touched.
   case aggregate
   /// The groups to which touched rows belong, or belonged, are read again; the rows may be those of a join.
   case groups
@@ -41,7 +41,7 @@ extension LivePlan {
     case unknownText
     /// It has a limit and no order, and SQLite does not read its rows in the order of their keys.
     case unorderedLimit
-    /// It reads a subquery.
+    /// It reads a subquery, a view or a `WITH` that cannot be read through.
     case subquery
     /// It has window functions that do not all divide its rows alike.
     case window
@@ -49,10 +49,8 @@ extension LivePlan {
     case volatile(String)
     /// It reads rows of something that is no table with a key.
     case noKey(String)
-    /// It keeps the rows of either table that have no partner.
+    /// It keeps the rows of either table that have no partner, and is no plain join of two tables.
     case outerJoin
-    /// It is one row of aggregates over a join.
-    case aggregatedJoin
     /// Its order cannot be told apart.
     case unknownOrder
     /// A collation compares its groups.
@@ -99,12 +97,11 @@ extension LivePlan.Reason: CustomStringConvertible {
     case .distinct: "DISTINCT leaves out rows that cannot be told apart by its columns"
     case .unknownText: "a part of its SQL text is not understood"
     case .unorderedLimit: "it has a LIMIT without an ORDER BY, and is not read by its keys"
-    case .subquery: "it reads a subquery"
+    case .subquery: "it reads a subquery, a view or a WITH that cannot be read through"
     case .window: "it has a window function over all rows, or over parts of its own"
     case .volatile(let what): "\(what) changes without a write"
     case .noKey(let table): "the rows of \(table) cannot be told apart by a key"
-    case .outerJoin: "a FULL JOIN keeps rows of both tables"
-    case .aggregatedJoin: "it is one row of aggregates over a join"
+    case .outerJoin: "a FULL JOIN keeps rows of both tables, and is no plain join of two"
     case .unknownOrder: "its order is not known"
     case .groupCollation(let name): "the collation \(name) tells its groups apart"
     case .unknownLimit: "its LIMIT or OFFSET is not a number"

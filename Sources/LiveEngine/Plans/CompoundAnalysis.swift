@@ -22,26 +22,30 @@ struct CompoundAnalysis<Snapshot: LiveSnapshot> {
     let arms = try parts.arms.map(arm)
     let collations = try collations(of: arms)
     let names = try db.columnNames(of: query)
-    guard !arms.isEmpty, arms.allSatisfy({ $0.values.count == names.count }) else {
+    guard arms.allSatisfy({ $0.values.count == names.count }) else {
       throw PlanRefusal(reason: .unknownText)
     }
     let isLimited = parts.limit != nil || parts.offset != nil
     if isLimited, parts.order.isEmpty { throw PlanRefusal(reason: .unorderedLimit) }
+    let lead = leads(of: arms)
+    let leadCount = lead.first?.count ?? 0
     var analyzed = AnalyzedSelect(
       isLimited ? .orderedWindow : .compound,
-      rows(named: names),
+      rows(of: arms, lead, named: names),
       region
     )
-    (analyzed.arms, analyzed.columnNames) = (arms, names)
+    analyzed.arms = zip(arms, lead).map { arm, lead in
+      .init(operator: arm.operator, select: arm.select, values: lead + arm.values)
+    }
+    analyzed.columnNames = names
     analyzed.watched = arms.flatMap(\.select.watched)
     if isLimited { (analyzed.limit, analyzed.offset) = try parts.limits() }
-    analyzed.order = try parts.order.map { try term($0.orderTerm, names, collations) }
+    analyzed.order = try parts.order.map { term in
+      try self.term(term.orderTerm, names, collations, leadCount)
+    }
     // What is the same is told apart by its number, which the plan gives it.
     analyzed.keys =
-      names.indices.map { column in
-        let expression = QueryFragment.column(column)
-        return .init(expression: expression, sort: SortTerm(.binary), written: expression)
-      } + [.init(expression: "0", sort: SortTerm(.binary), written: "0 + 0")]
+      (0..<leadCount + names.count).map { .byBytes(.column($0)) } + [.byBytes("0 + 0")]
     guard db.canCompile(analyzed.parts.query(hidden: analyzed.hidden, order: analyzed.writtenOrder))
     else { throw PlanRefusal(reason: .unknownText) }
     return analyzed
@@ -56,16 +60,41 @@ struct CompoundAnalysis<Snapshot: LiveSnapshot> {
       throw PlanRefusal(reason: .unknownText)
     }
     var keyed = select
-    if keyed.plan == .aggregate {
-      keyed.keys = [.init(expression: "1", sort: SortTerm(.binary), written: "1")]
-    }
+    if keyed.plan == .aggregate { keyed.keys = [.byBytes("1")] }
     return AnalyzedSelect.Arm(operator: arm.operator, select: keyed, values: values)
   }
 
+  /// What comes before the columns, where rows that are the same stay: the statement that a row is of, and its key.
+  ///
+  /// So they are in the order in which SQLite gives them: one statement after the other.
+  private func leads(of arms: [AnalyzedSelect.Arm]) -> [[QueryFragment]] {
+    guard arms.dropFirst().allSatisfy({ $0.operator == .unionAll }) else {
+      return arms.map { _ in [] }
+    }
+    let width = arms.map(\.select.keys.count).max() ?? 0
+    return arms.enumerated().map { index, arm in
+      let keys = arm.select.keys.map(\.expression)
+      let missing = Array(repeating: QueryFragment("NULL"), count: width - keys.count)
+      return ["\(raw: index)"] + keys + missing
+    }
+  }
+
   /// The rows of the statement, whose columns have names by which plans call them.
-  private func rows(named names: [String]) -> SelectParts {
+  private func rows(
+    of arms: [AnalyzedSelect.Arm],
+    _ leads: [[QueryFragment]],
+    named names: [String]
+  ) -> SelectParts {
+    let lead = leads.first?.count ?? 0
     let columns = names.enumerated().map { index, name -> QueryFragment in
-      "\(QueryFragment.column(index)) AS \(quote: name)"
+      "\(QueryFragment.column(lead + index)) AS \(quote: name)"
+    }
+    let written = zip(arms, leads).map { arm, lead in
+      let parts = arm.select.parts
+      return SelectParts.Arm(
+        arm.operator,
+        parts.selecting((lead + [parts.columns]).joined(separator: ", "))
+      )
     }
     return SelectParts(
       sources: nil,
@@ -76,8 +105,8 @@ struct CompoundAnalysis<Snapshot: LiveSnapshot> {
     ).with([
       SelectParts.CommonTable(
         name: "live_rows",
-        columnNames: names.indices.map { "live_\($0)" },
-        parts: SelectParts(arms: parts.arms).with(parts.commons)
+        columnNames: (0..<lead + names.count).map { "live_\($0)" },
+        parts: SelectParts(arms: lead == 0 ? parts.arms : written).with(parts.commons)
       )
     ])
   }
@@ -116,12 +145,13 @@ extension CompoundAnalysis {
   private func term(
     _ term: OrderTerm,
     _ names: [String],
-    _ collations: [SortTerm.Collation]
+    _ collations: [SortTerm.Collation],
+    _ lead: Int
   ) throws -> AnalyzedSelect.Term {
     guard let (text, collation) = term.expression.collated,
       let column = column(called: text, names)
     else { throw PlanRefusal(reason: .unknownOrder) }
-    let expression = QueryFragment.column(column)
+    let expression = QueryFragment.column(lead + column)
     let used = collation ?? collations[column]
     return AnalyzedSelect.Term(
       expression: expression,
@@ -137,6 +167,17 @@ extension CompoundAnalysis {
     guard let name = text.tokens?[...].singleName else { return nil }
     let places = names.indices.filter { isSameIdentifier(names[$0], name) }
     return places.count == 1 ? places[0] : nil
+  }
+}
+
+extension AnalyzedSelect.Term {
+  /// A term that is compared as bytes are.
+  fileprivate static func byBytes(_ expression: QueryFragment) -> Self {
+    Self(
+      expression: expression,
+      sort: SortTerm(.binary),
+      written: "\(expression) COLLATE BINARY"
+    )
   }
 }
 

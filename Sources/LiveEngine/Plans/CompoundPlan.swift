@@ -18,7 +18,9 @@ struct CompoundPlan<Element: Sendable, Snapshot: LiveSnapshot>: ResultPlan {
   private let analyzed: AnalyzedSelect
   private let all: any RowStatement<Element, Snapshot>
   private let one: any RowStatement<Element, Snapshot>
-  /// For each term of the order, of which column it is.
+  /// How many values of a row come before its columns.
+  private let leadCount: Int
+  /// For each term of the order, of which value it is.
   private let sortColumns: [Int]
   private var arms: [Arm]
   private var values: CountedValues
@@ -47,7 +49,8 @@ struct CompoundPlan<Element: Sendable, Snapshot: LiveSnapshot>: ResultPlan {
     let columns = analyzed.keys.map(\.expression)
     sortColumns = analyzed.order.map { columns.firstIndex(of: $0.expression) ?? 0 }
     arms = analyzed.arms.map { Arm(rows: SelectRows($0.select, values: $0.values)) }
-    values = CountedValues(analyzed.arms.map(\.operator), columnCount: names.count)
+    leadCount = columns.count - 1 - names.count
+    values = CountedValues(analyzed.arms.map(\.operator), columnCount: columns.count - 1)
     kept = KeptRows(analyzed, isSame: select.isSame)
   }
 
@@ -119,7 +122,7 @@ struct CompoundPlan<Element: Sendable, Snapshot: LiveSnapshot>: ResultPlan {
 
   private func element(_ row: CompositeKey, _ db: Snapshot) throws -> Element {
     try readingReserve(kept.hasWindow, of: Snapshot.self) {
-      guard let element = try one.elements(db, row.values).first else {
+      guard let element = try one.elements(db, Array(row.values.dropFirst(leadCount))).first else {
         throw PlanFailure.undecodable
       }
       return element

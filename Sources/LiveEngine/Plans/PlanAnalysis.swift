@@ -330,7 +330,7 @@ extension SelectParts {
 
 extension QueryFragment {
   /// Itself as a name, in lower case and without quotes.
-  fileprivate var bareName: String {
+  var bareName: String {
     let sql = render().sql.lowercased()
     return sql.hasPrefix("\"") && sql.hasSuffix("\"") ? String(sql.dropFirst().dropLast()) : sql
   }

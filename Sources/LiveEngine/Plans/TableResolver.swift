@@ -54,7 +54,7 @@ struct TableResolver<Snapshot: LiveSnapshot> {
       conditions: parts.conditions,
       groups: parts.groups,
       having: parts.having,
-      order: parts.order,
+      order: parts.order.isEmpty && items.count == 1 ? items[0].order : parts.order,
       limit: parts.limit,
       offset: parts.offset,
       names: parts.names
@@ -72,17 +72,29 @@ extension TableResolver {
     let alias: String
     let range: Range<Int>
     var sources: [AnalyzedSelect.Source]
-    /// What is written in its place, and the names of its columns.
-    var derived: (written: QueryFragment, columnNames: [String])?
-    var views: Set<String> = []
+    /// What is written in its place, if something is.
+    var derived: Derived?
     var isDerived: Bool { derived != nil }
+    var views: Set<String> { derived?.views ?? [] }
+    /// The order that it has within it, as a statement around it writes that.
+    var order: [QueryFragment] { derived?.order ?? [] }
+  }
+
+  /// What is written for a statement in `FROM`: itself, with the keys of its tables.
+  private struct Derived {
+    var written: QueryFragment
+    var columnNames: [String]
+    var views: Set<String>
+    var order: [QueryFragment]
   }
 
   private func resolve(_ item: FromClause.Item) throws -> Item {
     var resolved = Item(kind: item.kind, alias: item.alias, range: item.range, sources: [])
     if let statement = try statement(of: item) {
-      (resolved.sources, resolved.derived, resolved.views) = try derived(statement, as: item.alias)
-      if statement.isView, let name = item.table { resolved.views.insert(name.lowercased()) }
+      (resolved.sources, resolved.derived) = try derived(statement, as: item.alias)
+      if statement.isView, let name = item.table {
+        resolved.derived?.views.insert(name.lowercased())
+      }
     } else {
       let source = SelectParts.Source(
         kind: item.kind,
@@ -208,11 +220,9 @@ extension TableResolver {
     return parts
   }
 
-  /// What is written for a statement in `FROM`: itself, with the keys of its tables.
+  /// What is written for a statement in `FROM`, with its tables.
   private func derived(_ statement: NamedStatement, as alias: String) throws
-    -> (
-      [AnalyzedSelect.Source], (written: QueryFragment, columnNames: [String]), views: Set<String>
-    )
+    -> ([AnalyzedSelect.Source], Derived)
   {
     let inner = TableResolver(db: db, region: region, commons: statement.commons)
     let resolved = try inner.resolve(statement.parts)
@@ -220,21 +230,26 @@ extension TableResolver {
     let hasOptional = resolved.sources.contains(where: \.isOptional)
     guard try !db.isAggregated(parts.query()), !resolved.isFullJoin,
       !hasOptional || parts.conditions.isEmpty
-    else {
-      throw PlanRefusal(reason: .subquery)
-    }
+    else { throw PlanRefusal(reason: .subquery) }
     let columns = try parts.columns(named: statement.columnNames)
     var sources: [AnalyzedSelect.Source] = []
-    var keys: [QueryFragment] = []
+    var hidden: [QueryFragment] = []
     for source in resolved.sources {
-      let names = source.keyColumns.indices.map { "live_key_\(keys.count + $0)" }
-      keys += zip(source.keyColumns, names).map { "\($0) AS \(quote: $1)" }
+      let names = source.keyColumns.indices.map { "live_key_\(hidden.count + $0)" }
+      hidden += zip(source.keyColumns, names).map { "\($0) AS \(quote: $1)" }
       sources.append(source.within(alias, keyNames: names))
     }
-    let written: QueryFragment =
-      "(\(parts.query(columns: columns, hidden: keys))) AS \(quote: alias)"
-    let names = try db.columnNames(of: parts.query(columns: columns))
-    return (sources, (written, names), resolved.views)
+    let order = try parts.orderTerms()
+    hidden += order.enumerated().map { "\($1.expression) AS \(quote: "live_order_\($0)")" }
+    let derived = Derived(
+      written: "(\(parts.query(columns: columns, hidden: hidden))) AS \(quote: alias)",
+      columnNames: try db.columnNames(of: parts.query(columns: columns)),
+      views: resolved.views,
+      order: order.enumerated().map { index, term in
+        "\(quote: alias).\(quote: "live_order_\(index)")" + term.suffix
+      }
+    )
+    return (sources, derived)
   }
 
   /// The clause with statements in the places of names.
@@ -298,6 +313,21 @@ extension AnalyzedSelect.Source {
 }
 
 extension SelectParts {
+  /// The terms of the order, with expressions in place of the numbers and names of columns.
+  fileprivate func orderTerms() throws -> [OrderTerm] {
+    try order.map(\.orderTerm).map { term in
+      var term = term
+      let text = term.expression.render().sql
+      if let number = Int(text) {
+        guard expressions.indices.contains(number - 1) else { throw PlanRefusal(reason: .subquery) }
+        term.expression = expressions[number - 1]
+      } else if let expression = names[term.expression.bareName] {
+        term.expression = expression
+      }
+      return term
+    }
+  }
+
   /// What is selected, by names that are given from outside.
   fileprivate func columns(named names: [String]) throws -> QueryFragment {
     if names.isEmpty { return columns }

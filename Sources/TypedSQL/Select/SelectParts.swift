@@ -56,7 +56,7 @@ package struct SelectParts: Sendable, Hashable {
   /// Whether it is known to have no rows, and is not run.
   package let isEmpty: Bool
   /// What is selected, as the list of a `SELECT`.
-  package let columns: QueryFragment
+  package private(set) var columns: QueryFragment
   /// What is selected, one by one; empty for all columns.
   package let expressions: [QueryFragment]
   /// What stands after `FROM`.
@@ -184,6 +184,13 @@ extension SelectParts {
     guard limit == nil else { return self }
     var parts = self
     parts.limit = "1"
+    return parts
+  }
+
+  /// The same with other columns.
+  package func selecting(_ columns: QueryFragment) -> SelectParts {
+    var parts = self
+    parts.columns = columns
     return parts
   }
 

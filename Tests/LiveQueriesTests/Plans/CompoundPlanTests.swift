@@ -70,6 +70,37 @@ import Testing
     #expect(try await follow(sql, Self.changes) == .compound)
   }
 
+  @Test(
+    arguments: [
+      "SELECT name FROM b UNION ALL SELECT name FROM a",
+      "SELECT name FROM c UNION ALL SELECT name FROM c WHERE id < 2",
+      "SELECT name FROM a WHERE number > 1 UNION ALL SELECT name FROM a UNION ALL SELECT max(name) FROM b",
+    ]
+  )
+  func `without an order the rows of one statement come after those of another`(sql: String)
+    async throws
+  {
+    let ofThird = ["INSERT INTO c VALUES (0, 'three')", "UPDATE c SET name = 'two!' WHERE id = 1"]
+    #expect(try await follow(sql, Self.changes + ofThird) == .compound)
+  }
+
+  @Test(
+    arguments: [
+      ("SELECT name FROM ordered", LivePlan.orderedPatch),
+      ("SELECT name FROM ordered WHERE id > 1 LIMIT 2", .orderedWindow),
+      ("SELECT name FROM (SELECT name, number AS n FROM a ORDER BY n DESC, 1)", .orderedPatch),
+    ]
+  )
+  func `rows of a view are in its order, where the statement has none`(
+    sql: String,
+    plan: LivePlan
+  ) async throws {
+    try await database.writeWithoutTransaction { db in
+      try db.execute(sql: "CREATE VIEW ordered AS SELECT * FROM a ORDER BY name DESC, id")
+    }
+    #expect(try await follow(sql, Self.changes) == plan)
+  }
+
   @Test func `the first rows are kept with some in reserve`() async throws {
     let sql = "SELECT name FROM a UNION ALL SELECT name FROM b ORDER BY name LIMIT 2 OFFSET 1"
     #expect(try await follow(sql, Self.changes) == .orderedWindow)
