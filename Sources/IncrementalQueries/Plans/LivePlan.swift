@@ -29,8 +29,6 @@ extension LivePlan {
     case text
     /// A closure reads it, and what it makes of rows is not known.
     case closure
-    /// Its rows are put into sections.
-    case sections
     /// It is known to have no rows.
     case noRows
     /// Rows that are the same are left out, and which are cannot be told by their columns.
@@ -91,7 +89,6 @@ extension LivePlan.Reason: CustomStringConvertible {
     switch self {
     case .text: "its SQL text is no plain SELECT from tables"
     case .closure: "a closure reads it, and what it makes of rows is not known"
-    case .sections: "its rows are put into sections"
     case .noRows: "it is known to have no rows"
     case .distinct: "DISTINCT leaves out rows that cannot be told apart by its columns"
     case .unknownText: "a part of its SQL text is not understood"
