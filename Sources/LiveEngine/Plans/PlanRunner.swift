@@ -88,7 +88,7 @@ extension DecodableSelect {
         : AggregatePlan<CompositeKey, Element, Snapshot>(analyzed, self)
     case .pointLookup, .keyedPatch, .orderedPatch, .orderedWindow, .groups, .distinctRows,
       .partitions,
-      .join:
+      .join, .prefetched:
       break
     }
     if !analyzed.partition.isEmpty {

@@ -4,7 +4,7 @@ import LiveSQLTestSupport
 import Observation
 
 /// Lists and what is on them: 1,000 × 100.
-private struct LiveLists {
+struct LiveLists {
   let database: DatabasePool
 
   init(in folder: String) throws {
@@ -37,7 +37,14 @@ private struct LiveLists {
     _ statement: String,
     of query: some TypedRowQuery<Element> & Sendable
   ) throws -> Double {
-    let property = FetchAll(query, database: database, delivery: .immediate)
+    try latency(statement, of: FetchAll(query, database: database, delivery: .immediate))
+  }
+
+  /// The same of a property.
+  func latency<Element: Sendable>(_ statement: String, of property: FetchAll<Element>) throws
+    -> Double
+  {
+    let property = property.projectedValue
     let limit = Date().addingTimeInterval(60)
     while property.isLoading, Date() < limit { Thread.sleep(forTimeInterval: 0.001) }
     var times: [Double] = []
@@ -70,8 +77,8 @@ private struct LiveLists {
   var weight: Int
 }
 
-private let moves = "UPDATE entries SET list = ?1 % 1000 + 1 WHERE id = ?2"
-private let reweighs = "UPDATE entries SET weight = ?1 WHERE id = ?2"
+let moves = "UPDATE entries SET list = ?1 % 1000 + 1 WHERE id = ?2"
+let reweighs = "UPDATE entries SET weight = ?1 WHERE id = ?2"
 
 /// One line of the table for each shape of a query on 1,000 lists of 100 entries.
 protocol ShapeFigure: Figure {}
