@@ -17,6 +17,8 @@ public struct _QueryDescription<Row>: @unchecked Sendable {
     package let query: QueryFragment
     /// What makes elements of its rows.
     package let decoding: RowDecoding<Row>
+    /// The query taken apart, where rows are fetched afterwards for its own.
+    package var prefetching: PrefetchingQuery<Row>?
     /// Reads all rows, each shown to a closure before it is decoded where that can be.
     package let fetchAll: @Sendable (Database, RowVisitor) throws -> [Row]
     /// Reads the first row.

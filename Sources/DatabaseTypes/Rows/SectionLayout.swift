@@ -5,9 +5,9 @@ package struct SectionLayout<Name: Hashable>: Equatable {
   /// The names of the sections, in their order.
   package private(set) var names: [Name] = []
   /// Where each section ends.
-  private var ends: [Int] = []
+  private(set) var ends: [Int] = []
   /// The places of the names.
-  private var numbers: [Name: Int] = [:]
+  private(set) var numbers: [Name: Int] = [:]
 
   /// One section of all rows; none where there are no rows.
   package init(all count: Int, name: Name) {
@@ -18,6 +18,12 @@ package struct SectionLayout<Name: Hashable>: Equatable {
   }
 
   private init() {}
+
+  /// Sections of a number of rows each, none of which is empty.
+  init(names: [Name], numbers: [Name: Int], counts: [Int]) {
+    (self.names, self.numbers) = (names, numbers)
+    setEnds(counts)
+  }
 
   /// The rows of a section.
   package func rows(ofSectionAt index: Int) -> Range<Int> {

@@ -20,6 +20,8 @@ public enum LivePlan: Sendable, Hashable {
   case join
   /// Of a `UNION` and the like, how often each of its statements has a touched row is counted.
   case compound
+  /// The rows that were touched are read again, and those for which rows of an association were fetched that were touched.
+  case prefetched
   /// The whole query is run again, for a reason.
   case rerun(Reason)
 }
@@ -31,8 +33,8 @@ extension LivePlan {
     case text
     /// A closure reads it, and what it makes of rows is not known.
     case closure
-    /// Its rows are put into sections.
-    case sections
+    /// The rows of an association are fetched for it that depend on more than the columns by which they are found.
+    case association(String)
     /// It is known to have no rows.
     case noRows
     /// Rows that are the same are left out, and which are cannot be told by their columns.
@@ -81,6 +83,7 @@ extension LivePlan: CustomStringConvertible {
     case .partitions: "touched partitions"
     case .join: "join by touched keys"
     case .compound: "compound by counted rows"
+    case .prefetched: "rows by touched keys, with those of associations"
     case .rerun(let reason): "run again: \(reason)"
     }
   }
@@ -92,7 +95,8 @@ extension LivePlan.Reason: CustomStringConvertible {
     switch self {
     case .text: "its SQL text is no plain SELECT from tables"
     case .closure: "a closure reads it, and what it makes of rows is not known"
-    case .sections: "its rows are put into sections"
+    case .association(let key):
+      "which rows of \(key) belong to a row is not told by the values of columns alone"
     case .noRows: "it is known to have no rows"
     case .distinct: "DISTINCT leaves out rows that cannot be told apart by its columns"
     case .unknownText: "a part of its SQL text is not understood"

@@ -93,7 +93,7 @@ extension DecodableSelect {
         ? AggregatePlan<Int64, Element, Snapshot>(analyzed, self)
         : AggregatePlan<CompositeKey, Element, Snapshot>(analyzed, self)
     case .pointLookup, .keyedPatch, .orderedPatch, .orderedWindow, .groups, .distinctRows,
-      .partitions, .compound, .join:
+      .partitions, .compound, .join, .prefetched:
       break
     }
     if !analyzed.partition.isEmpty {

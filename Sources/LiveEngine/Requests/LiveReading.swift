@@ -37,6 +37,17 @@ package struct LiveReading<Value: Sendable>: Sendable {
     isFollowed = true
   }
 
+  /// Changes some rows in place, which then lie in these sections.
+  ///
+  /// - Throws: Where the difference is not one of this result, which stays as it is.
+  mutating func apply<Element>(
+    _ difference: Difference<Element>,
+    sections: SectionLayout<String?>
+  ) throws where Value == [Element] {
+    try apply(difference)
+    details = LiveReadingDetails(marks: nil, sections: sections, basis: nil)
+  }
+
   /// Changes the value in place, by which what is known of its rows is lost.
   mutating func change(_ body: (inout Value) throws -> Void) rethrows {
     details = nil

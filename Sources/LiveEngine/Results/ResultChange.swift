@@ -1,3 +1,4 @@
+import DatabaseTypes
 import IncrementalQueries
 
 /// A change of a result, as a plan tells it of a commit, the engine publishes it, and cells show it.
@@ -87,6 +88,13 @@ package final class ResultPatch<Value: Sendable>: Sendable {
   package init<Element>(_ difference: ResultDifference<Element>) where Value == [Element] {
     self.difference = difference
     change = { try $0.apply(difference.difference) }
+  }
+
+  /// The same, of rows that then lie in these sections.
+  init<Element>(_ difference: ResultDifference<Element>, sections: SectionLayout<String?>)
+  where Value == [Element] {
+    self.difference = difference
+    change = { try $0.apply(difference.difference, sections: sections) }
   }
 
   /// The result is another value, which follows from the touched rows.

@@ -3,7 +3,7 @@ package import IncrementalQueries
 package import TypedSQL
 
 /// A database at one moment, which live queries read on one thread.
-package protocol LiveSnapshot: AnyObject {
+package protocol LiveSnapshot: AnyObject, SendableMetatype {
   /// The version of the schema; `nil` where it is not known.
   var lastSchemaVersion: Int64? { get }
 

@@ -6,20 +6,19 @@ import SQLiteDatabase
 import TypedSQL
 
 /// The maintenance of a query that is written for each connection, and again where the schema has changed.
-struct DescribedMaintenance<Element: Sendable, Base: ResultMaintenance>: ResultMaintenance
-where Base.Snapshot == Database {
-  typealias Value = Base.Value
+struct DescribedMaintenance<Element: Sendable, Value: Sendable>: ResultMaintenance {
   typealias Snapshot = Database
+  typealias Base = any ResultMaintenance<Value, Database>
 
   private let request: _QueryDescription<Element>
-  private let make: @Sendable (DecodableSelect<Element, Database>) -> Base
+  private let make: @Sendable (_QueryDescription<Element>.Written) -> Base?
   private let reading:
     @Sendable (_QueryDescription<Element>.Written) -> @Sendable (Database) throws -> Value
   private var base: Base?
 
   init(
     _ request: _QueryDescription<Element>,
-    _ make: @escaping @Sendable (DecodableSelect<Element, Database>) -> Base,
+    _ make: @escaping @Sendable (_QueryDescription<Element>.Written) -> Base?,
     reading:
       @escaping @Sendable (_QueryDescription<Element>.Written)
       -> @Sendable (Database) throws -> Value
@@ -33,7 +32,7 @@ where Base.Snapshot == Database {
 
   mutating func start(_ db: Database, after old: Value?) throws -> ResultChange<Value>? {
     base = nil
-    guard var base = try request.select(request.write(db)).map(make) else { return nil }
+    guard var base = try make(request.write(db)) else { return nil }
     let change = try base.start(db, after: old)
     self.base = base
     return change

@@ -19,7 +19,10 @@ extension LiveRequest where Snapshot == Database {
       },
       isSame: Self.areSame,
       difference: { ResultDifference.between($0, $1, isSame: query.isSame) },
-      maintenance: query.maintenance({ RowsMaintenance($0) }) { written in
+      maintenance: query.maintenance(
+        { RowsMaintenance($0) },
+        prefetching: { PrefetchingMaintenance($0) }
+      ) { written in
         { try written.fetchAll($0) { _ in } }
       },
       reason: query.rerunReason,
@@ -46,8 +49,10 @@ extension LiveRequest where Snapshot == Database {
         )
       },
       isSame: Self.areSame,
-      maintenance: query.maintenance {
+      maintenance: query.maintenance(isOfFirstRow: true) {
         FirstRowMaintenance($0, convert: convert)
+      } prefetching: {
+        FirstElementMaintenance(PrefetchingMaintenance($0), convert: convert)
       } reading: { written in
         { try convert(written.fetchOne($0) { _ in }) }
       },
@@ -129,11 +134,26 @@ extension _QueryDescription where Row: Sendable {
   }
 
   /// What keeps its result up to date; `nil` where it is read as a whole each time.
-  fileprivate func maintenance<Value, Maintenance: ResultMaintenance<Value, Database>>(
-    _ make: @escaping @Sendable (DecodableSelect<Row, Database>) -> Maintenance,
+  fileprivate func maintenance<Value: Sendable>(
+    isOfFirstRow: Bool = false,
+    _ make:
+      @escaping @Sendable (DecodableSelect<Row, Database>) -> any ResultMaintenance<
+        Value, Database
+      >,
+    prefetching:
+      @escaping @Sendable (PrefetchingSelect<Row, Database>) -> any ResultMaintenance<
+        Value, Database
+      >,
     reading: @escaping @Sendable (Written) -> @Sendable (Database) throws -> Value
   ) -> (any ResultMaintenance<Value, Database>)? {
     if let fixed { return select(fixed).map(make) }
-    return DescribedMaintenance(self, make, reading: reading)
+    return DescribedMaintenance(self) { written in
+      if let query = written.prefetching {
+        return prefetching(prefetchingSelect(query, written, isOfFirstRow: isOfFirstRow))
+      }
+      return select(written).map(make)
+    } reading: {
+      reading($0)
+    }
   }
 }

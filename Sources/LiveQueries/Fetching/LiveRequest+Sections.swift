@@ -7,14 +7,14 @@ import TypedSQL
 
 extension LiveRequest where Snapshot == Database {
   /// All rows of a statement, in the order of their sections.
-  ///
-  /// A row may change its section without a change of its own columns, so that the result is always read as a whole.
   static func all<Query: SelectStatement & TypedRowQuery>(
     _ query: Query,
     sectionedBy section: _SectionTerm<String?>
   ) -> Self where Value == [Query.Element], Query.Element: Sendable {
     if section.isNone { return .all(query._description) }
+    let parts = query.parts(sectionedBy: section)
     let sectioned = query.query(sectionedBy: section)
+    let description = query._description
     let value = ResultsSectionCollection<Query.Element, String?>.self
     let read = SectionedReading<Query.Shape>(query: sectioned)
     return LiveRequest(
@@ -25,10 +25,26 @@ extension LiveRequest where Snapshot == Database {
       read: { try read($0) },
       // The digest of a row has the name of its section.
       isSame: Self.areSame,
-      reason: .sections,
+      maintenance: SectionedMaintenance(
+        DecodableSelect(
+          parts,
+          sectioned,
+          canCompare: description.areEqual != nil,
+          isSame: description.isSameInSection
+        ) { SQLiteRowStatement($0, RowDecoding(_SectionedRow<Query.Shape, String?>.self)) }
+      ),
       text: { sectioned.render().sql }
     )
   }
+}
+
+extension _QueryDescription where Row: Sendable {
+  /// Whether two rows are the same for a reader, and in the same section.
+  @Sendable
+  fileprivate func isSameInSection(
+    _ left: (row: Row, name: String?),
+    _ right: (row: Row, name: String?)
+  ) -> Bool { left.name == right.name && isSame(left.row, right.row) }
 }
 
 /// Reads rows in the order of their sections.

@@ -23,7 +23,7 @@ extension FetchRequest {
       identity: symbolic.map { $0.identity + " -- \(raw: (try? way.get())?.kind ?? "")" },
       statement: symbolic?.statement,
       areEqual: equality(of: RowDecoder.self),
-      write: { try written($0).forLiveQueries(way.get()) }
+      write: { try written($0).forLiveQueries($0, way.get()) }
     )
   }
 
@@ -56,9 +56,10 @@ public struct _RequestReader<Element>: _RowReader {
 
 extension _WrittenRequest {
   fileprivate func forLiveQueries<Element>(
+    _ db: Database,
     _ way: RequestElement<Element>
-  ) -> _QueryDescription<Element>.Written {
-    _QueryDescription<Element>.Written(
+  ) throws -> _QueryDescription<Element>.Written {
+    var described = _QueryDescription<Element>.Written(
       parts: canBePlanned ? parts : nil,
       canBeTakenApart: parts == nil && isPlain,
       query: query,
@@ -68,5 +69,7 @@ extension _WrittenRequest {
       fetchAll: { db, _ in try fetchAll(db, way.decoding) },
       fetchOne: { db, _ in try fetchOne(db, way.decoding) }
     )
+    described.prefetching = try prefetching(db, way.decoding)
+    return described
   }
 }

@@ -145,10 +145,15 @@ extension RowShape.Prefetch {
 
   /// What finds the rows that belong to some values.
   private func link(_ root: RequestNode, _ keys: [[DatabaseValue]]) -> RequestLink {
+    let columns = linkColumns(root)
+    return RequestLink(columns: columns, conditions: [.membership(columns, keys)])
+  }
+
+  /// The columns by which the rows are found.
+  func linkColumns(_ root: RequestNode) -> [QueryFragment] {
     var node = root
     for _ in steps.dropFirst() { node = node.joined.last?.node ?? node }
-    let columns = pairs.map { QueryFragment(column: $0.destination, of: node.name) }
-    return RequestLink(columns: columns, conditions: [.membership(columns, keys)])
+    return pairs.map { QueryFragment(column: $0.destination, of: node.name) }
   }
 }
 

@@ -110,25 +110,28 @@ extension SelectStatement {
   ///
   /// The sections come before the order of the statement itself; where there are none, the name is NULL.
   package func query<Name>(sectionedBy section: _SectionTerm<Name>) -> QueryFragment {
+    clauses(sectionedBy: section).query(from: From.self)
+  }
+
+  /// The same statement taken apart.
+  package func parts<Name>(sectionedBy section: _SectionTerm<Name>) -> SelectParts {
+    SelectParts(clauses(sectionedBy: section), from: From.self)
+  }
+
+  private func clauses<Name>(sectionedBy section: _SectionTerm<Name>) -> _SelectClauses {
     var clauses = asSelect().clauses.scoped(by: From.self)
-    guard let column = section.column else {
-      return clauses.query(selecting: "NULL", of: From.self)
-    }
-    clauses.order.insert(section.order, at: 0)
-    return clauses.query(selecting: column.selection, of: From.self)
+    if section.column != nil { clauses.order.insert(section.order, at: 0) }
+    return clauses.selecting(section.column ?? SelectedColumn(selection: "NULL"), of: From.self)
   }
 }
 
 extension _SelectClauses {
-  /// The SQL with one more column.
-  fileprivate func query<From: Table>(
-    selecting last: QueryFragment,
-    of table: From.Type
-  ) -> QueryFragment {
+  /// The same with one more column.
+  fileprivate func selecting<From: Table>(_ last: SelectedColumn, of table: From.Type) -> Self {
     var clauses = self
     if columns.isEmpty { clauses.columns = [SelectedColumn(selection: selectList(of: table))] }
-    clauses.columns.append(SelectedColumn(selection: last))
-    return clauses.query(from: table)
+    clauses.columns.append(last)
+    return clauses
   }
 }
 

@@ -60,11 +60,14 @@ import Testing
     #expect(database.liveQueryStatistics.last?.updateCount == before)
   }
 
-  @Test func `tells why it is run again`() async throws {
+  @Test func `rows in sections are patched as their rows`() async throws {
     @FetchAll(Chore.order(by: \.title), sectionBy: \.category, database: database) var chores
     try await $chores.load()
-    #expect($chores.plan == .rerun(.sections))
-    #expect($chores.plan?.description == "run again: its rows are put into sections")
+    #expect($chores.plan == .orderedPatch)
+    @FetchAll(Chore.order(by: \.title).limit(2), sectionBy: \.category, database: database)
+    var first
+    try await $first.load()
+    #expect($first.plan == .orderedWindow)
   }
 
   @Test func `equal queries in equal sections are one underneath`() async throws {

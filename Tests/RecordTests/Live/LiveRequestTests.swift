@@ -87,7 +87,7 @@ import Testing
     try await $books.load()
     try await $authors.load()
     #expect($books.plan == .join)
-    #expect($authors.plan?.isRerun == true)
+    #expect($authors.plan == .prefetched)
     try await library.write { try $0.execute(sql: "UPDATE author SET name = 'Anna' WHERE id = 1") }
     try await $books.load()
     #expect(books.map(\.author.name) == ["Anna", "Anna", "Claire", "Claire", "Bruno"])

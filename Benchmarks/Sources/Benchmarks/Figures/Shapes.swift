@@ -37,7 +37,14 @@ struct LiveLists {
     _ statement: String,
     of query: some TypedRowQuery<Element> & Sendable
   ) throws -> Double {
-    let property = FetchAll(query, database: database, delivery: .immediate)
+    try latency(statement, of: FetchAll(query, database: database, delivery: .immediate))
+  }
+
+  /// The same of a property.
+  func latency<Element: Sendable>(_ statement: String, of property: FetchAll<Element>) throws
+    -> Double
+  {
+    let property = property.projectedValue
     let limit = Date().addingTimeInterval(60)
     while property.isLoading, Date() < limit { Thread.sleep(forTimeInterval: 0.001) }
     var times: [Double] = []

@@ -1,0 +1,185 @@
+package import DatabaseTypes
+import IncrementalQueries
+import TypedSQL
+
+/// The maintenance of rows that get others which are fetched afterwards.
+///
+/// A row counts as touched where one that was fetched for it was touched. So it is read again, put where it belongs, and gets
+/// those that are fetched for it now.
+package struct PrefetchingMaintenance<Element: Sendable, Snapshot: LiveSnapshot>: ResultMaintenance
+{
+  private let select: PrefetchingSelect<Element, Snapshot>
+  private var store: PrefetchStore<Snapshot>?
+  /// `nil` where the result is read as a whole.
+  private var runner: PlanRunner<Element, Snapshot>?
+  package private(set) var analyzed: AnalyzedSelect?
+
+  /// Keeps nothing before it is started.
+  package init(_ select: PrefetchingSelect<Element, Snapshot>) { self.select = select }
+
+  package mutating func start(_ db: Snapshot, after old: [Element]?) throws
+    -> ResultChange<[Element]>?
+  {
+    (store, runner, analyzed) = (nil, nil, nil)
+    let root = try select.root(db)
+    do {
+      let store = try PrefetchStore(select.parts, db)
+      try root.checkCanBePrefetched(select.parts)
+      analyzed = root.together(with: store.analyzed)
+      var runner = PlanRunner(select.decodable(root, store))
+      try store.load(db)
+      let new = try runner.start(root, db)
+      store.didLoad()
+      (self.store, self.runner) = (store, runner)
+      return .replaced(LiveReading(value: new, isFollowed: true), difference(from: old, to: new))
+    } catch let refusal as PrefetchRefusal {
+      analyzed = AnalyzedSelect(.rerun(refusal.reason), root.parts, analyzed?.region ?? root.region)
+      return nil
+    }
+  }
+
+  package mutating func apply(_ changes: ChangeSet, to value: [Element], _ db: Snapshot) throws
+    -> ResultChange<[Element]>
+  {
+    guard let analyzed, changes.touches(analyzed.region) else { return .unchanged }
+    guard var runner, let store else { return try readWhole(value, db) }
+    // So that there is one reference to what is changed.
+    self.runner = nil
+    do {
+      let changes = try touched(by: changes, store, runner, db)
+      let change = try runner.apply(changes, to: value, db)
+      if changes.mayChangeAnyTable { store.didLoad() }
+      if case .rerun(let reason)? = runner.analyzed?.plan {
+        self.analyzed = AnalyzedSelect(.rerun(reason), analyzed.parts, analyzed.region)
+      }
+      self.runner = runner
+      return change
+    } catch let refusal as PrefetchRefusal {
+      self.analyzed = AnalyzedSelect(.rerun(refusal.reason), analyzed.parts, analyzed.region)
+      return try readWhole(value, db)
+    }
+  }
+
+  package func correction(of value: [Element], _ db: Snapshot) throws -> [Element]? {
+    guard select.canCompare else { return nil }
+    var fresh = PrefetchingMaintenance(select)
+    guard case .replaced(let reading, _)? = try fresh.start(db, after: nil) else { return nil }
+    let isEmpty = Difference.between(value, reading.value, isSame: select.isSame).isEmpty
+    return isEmpty ? nil : reading.value
+  }
+}
+
+extension PrefetchingMaintenance {
+  /// What commits changed, with the rows for which something was fetched that they touched.
+  private func touched(
+    by changes: ChangeSet,
+    _ store: PrefetchStore<Snapshot>,
+    _ runner: PlanRunner<Element, Snapshot>,
+    _ db: Snapshot
+  ) throws -> ChangeSet {
+    // Rows that a plan runs again have no keys.
+    if let root = runner.analyzed, !root.plan.isRerun, !changes.mayChangeAnyTable,
+      let users = try store.drop(touchedBy: changes, db)
+    {
+      return changes.touching(users, of: root.sources[0])
+    }
+    try store.load(db)
+    return .anything(changesSchema: false, number: changes.number)
+  }
+
+  private func readWhole(_ value: [Element], _ db: Snapshot) throws -> ResultChange<[Element]> {
+    let new = try select.read(db)
+    return .replaced(LiveReading(value: new, isFollowed: true), difference(from: value, to: new))
+  }
+
+  private func difference(from old: [Element]?, to new: [Element]) -> (any LiveDifference)? {
+    old.map { ResultDifference.between($0, new, isSame: select.isSame) }
+  }
+}
+
+extension PrefetchingSelect {
+  /// How the rows themselves are read.
+  fileprivate func root(_ db: Snapshot) throws -> AnalyzedSelect {
+    let root = try PlanAnalysis.plan(rows.parts, query: rows.query, db)
+    guard isOfFirstRow, root.plan != .pointLookup else { return root }
+    let first = rows.parts.limitedToOne
+    return try PlanAnalysis.plan(first, query: first.statement, db)
+  }
+
+  /// The statement of the rows, which get those that a store has.
+  fileprivate func decodable(_ root: AnalyzedSelect, _ store: PrefetchStore<Snapshot>)
+    -> DecodableSelect<Element, Snapshot>
+  {
+    let keyCount = root.sources[0].keyColumns.count
+    return DecodableSelect(
+      root.parts,
+      root.parts.statement,
+      canCompare: canCompare,
+      isSame: isSame
+    ) { [rows, make] query in
+      PrefetchingStatement(
+        base: rows.statement(query),
+        store: store,
+        keyCount: query.keyCount == 0 ? 0 : keyCount,
+        make: make
+      )
+    }
+  }
+}
+
+extension AnalyzedSelect {
+  /// Whether each of its rows is called by the key of one of the first table.
+  fileprivate func checkCanBePrefetched<Snapshot>(_ parts: [PrefetchedPart<Snapshot>]) throws {
+    if case .rerun(let reason) = plan { throw PrefetchRefusal(reason: reason) }
+    guard plan != .aggregate, !hasGroups, partition.isEmpty, !isDistinct else {
+      throw PrefetchRefusal(reason: .association(parts.first?.name ?? ""))
+    }
+  }
+
+  /// What the rows and those that are fetched for them read.
+  ///
+  /// Which rows matter is known of tables that one statement alone reads.
+  fileprivate func together(with others: [AnalyzedSelect]) -> AnalyzedSelect {
+    var region = region
+    for other in others { region.formUnion(other.region) }
+    var together = AnalyzedSelect(.prefetched, parts, region)
+    let all = [self] + others
+    for select in all {
+      for (table, filter) in select.filters
+      where all.count(where: { $0.region.columns(of: table) != nil }) == 1 {
+        together.filters[table] = filter
+      }
+    }
+    return together
+  }
+}
+
+extension ChangeSet {
+  /// The same, in which any column of some rows may differ.
+  fileprivate func touching(_ keys: Set<CompositeKey>, of source: AnalyzedSelect.Source)
+    -> ChangeSet
+  {
+    if keys.isEmpty { return self }
+    var tables = tables
+    if case .anyRow = tables[source.table] { return self }
+    var rows: [RowKey: Change] = [:]
+    if case .rows(let known) = tables[source.table] {
+      for change in known { rows[change.key] = change }
+    }
+    for key in keys {
+      guard let key = source.rowKey(key) else { continue }
+      rows[key] = Change(key: key, old: .unknown, new: .unknown)
+    }
+    tables[source.table] = .rows(Array(rows.values))
+    return ChangeSet(number: number, origin: origin, tables: tables)
+  }
+}
+
+extension AnalyzedSelect.Source {
+  /// A key in the words of change sets.
+  fileprivate func rowKey(_ key: CompositeKey) -> RowKey? {
+    guard hasRowNumbers else { return .primaryKey(key.values) }
+    guard case .integer(let number) = key.values.first else { return nil }
+    return .rowID(number)
+  }
+}

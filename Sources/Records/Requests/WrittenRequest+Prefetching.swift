@@ -1,0 +1,62 @@
+import DatabaseQueries
+import DatabaseTypes
+import SQLiteDatabase
+import TypedSQL
+
+// What live queries ask of requests for whose rows others are fetched.
+
+extension _WrittenRequest {
+  /// The request and what is fetched for its rows, taken apart; `nil` where it cannot be, or nothing is.
+  func prefetching<Element>(_ db: Database, _ decoding: RequestDecoding<Element>) throws
+    -> PrefetchingQuery<Element>?
+  {
+    guard let parts, prefix.isEmpty, adapter == nil, let shape, shape.hasPrefetches,
+      let prefetched = try shape.prefetchedQueries(db)
+    else { return nil }
+    let assemblies = assemblies
+    return PrefetchingQuery(parts: parts, prefetched: prefetched) { row, groups in
+      let assembly = assemblies.assembly(row.layout, columnCount: 0) { shape }
+      return try decoding.fromRow(assembly.row(row.values, groups))
+    }
+  }
+}
+
+extension RowShape {
+  /// What is fetched afterwards, in the order in which rows ask for it; `nil` where some of it cannot be taken apart.
+  fileprivate func prefetchedQueries(_ db: Database) throws -> [PrefetchedQuery]? {
+    var queries: [PrefetchedQuery] = []
+    for prefetch in allPrefetches {
+      guard let query = try prefetch.query(db) else { return nil }
+      queries.append(query)
+    }
+    return queries
+  }
+}
+
+extension RowShape.Prefetch {
+  /// The rows that belong to any others.
+  fileprivate func query(_ db: Database) throws -> PrefetchedQuery? {
+    var writer = RequestWriter(_RequestContext(db))
+    var links: [QueryFragment] = []
+    let written = try writer.write(steps.destinationFirst) { root, _ in
+      links = linkColumns(root)
+      return RequestLink(columns: [], conditions: [])
+    }
+    let nested = try written.shape.map { try $0.prefetchedQueries(db) } ?? []
+    guard let parts = written.parts, written.prefix.isEmpty, let nested else { return nil }
+    let (shape, assemblies) = (written.shape, written.assemblies)
+    return PrefetchedQuery(
+      name: key,
+      parts: parts,
+      links: links,
+      columns: columns,
+      prefetched: nested
+    ) { row, hiddenCount, groups in
+      let count = row.count - hiddenCount
+      let assembly = assemblies.assembly(row.layout, columnCount: count) {
+        shape ?? RowShape(columnCount: count)
+      }
+      return assembly.row(row.values, groups)
+    }
+  }
+}
