@@ -24,10 +24,31 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
     _ db: Snapshot
   ) throws -> AnalyzedSelect {
     guard !parts.isEmpty else { return AnalyzedSelect(.rerun(.noRows), parts, Region()) }
+    let shape = text == nil ? StatementShape(parts, query) : nil
+    if let shape, let known = try known(shape, parts, db) { return known }
     let analysis = try PlanAnalysis(parts: parts, query: query, text: text, db)
-    do { return try analysis.plan() } catch let refusal as Refusal {
+    do {
+      let analyzed = try analysis.plan()
+      if let shape, analyzed.subqueries.isEmpty { db.keep(analyzed, of: shape) }
+      return analyzed
+    } catch let refusal as Refusal {
       return AnalyzedSelect(.rerun(refusal.reason), parts, analysis.region)
     }
+  }
+
+  /// The plan of a statement that differs in the values of its conditions alone from one that was analysed before.
+  private static func known(_ shape: StatementShape, _ parts: SelectParts, _ db: Snapshot) throws
+    -> AnalyzedSelect?
+  {
+    guard var analyzed = db.keptAnalysis(of: shape),
+      !FragmentWords(parts.conditions).readsClock
+    else { return nil }
+    analyzed.parts = parts
+    if analyzed.plan == .pointLookup {
+      analyzed.soughtRowID = soughtRowID(in: analyzed.sources[0], parts, db)
+    }
+    analyzed.filters = try PlanFilters.filters(of: analyzed, db)
+    return analyzed
   }
 
   private struct Refusal: Error { let reason: LivePlan.Reason }
@@ -63,7 +84,7 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
     analyzed.isDistinct = parts.isDistinct
     analyzed.sources = sources
     analyzed.subqueries = subqueries
-    analyzed.soughtRowID = plan == .pointLookup ? soughtRowID(in: sources[0]) : nil
+    analyzed.soughtRowID = plan == .pointLookup ? Self.soughtRowID(in: sources[0], parts, db) : nil
     analyzed.countsRows =
       plan == .aggregate && parts.having.isEmpty && parts.expressions.count == 1
       && parts.expressions[0].render().sql == "count(*)"
@@ -109,7 +130,7 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
     if words.words.contains("over") { return .partitions }
     if !parts.order.isEmpty { return .orderedPatch }
     if !words.words.isDisjoint(with: ["select"]) { return .keyedPatch }
-    return soughtRowID(in: sources[0]) == nil ? .keyedPatch : .pointLookup
+    return Self.soughtRowID(in: sources[0], parts, db) == nil ? .keyedPatch : .pointLookup
   }
 
   /// Whether what plans add to a statement of text means something there.
@@ -268,7 +289,11 @@ extension PlanAnalysis {
   }
 
   /// The row number that a statement seeks by a single condition: `("reminders"."id") IN ((1))`.
-  private func soughtRowID(in source: AnalyzedSelect.Source) -> Int64? {
+  private static func soughtRowID(
+    in source: AnalyzedSelect.Source,
+    _ parts: SelectParts,
+    _ db: Snapshot
+  ) -> Int64? {
     guard parts.conditions.count == 1, case .int(let id) = parts.conditions[0].bindings.first,
       parts.conditions[0].bindings.count == 1, case .rowID = source.key,
       let written = parts.sources?.first,

@@ -29,7 +29,8 @@ enum BulkMoves: Figure {
 
 enum BulkAgainstRun: Figure {
   static let name = "live-bulk-run"
-  static let work = "the worst of 10 to 50,000 of 100,000 rows in one commit, of running the query again"
+  static let work =
+    "the worst of 10 to 50,000 of 100,000 rows in one commit, of running the query again"
   static let unit = "×"
   static let bar = FigureBar.atMost(1.5)
 

@@ -78,6 +78,7 @@ let allFigures: [any Figure.Type] = [
   CommitsWith1000.self,
   StartOf1000.self,
   PointBesideSlow.self,
+  PointApartFromSlow.self,
   CountedCommits.self,
   OtherProcess.self,
   RowMemory.self,

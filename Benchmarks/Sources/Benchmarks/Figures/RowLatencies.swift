@@ -76,8 +76,8 @@ extension LiveLibrary {
 
 extension LiveLibrary {
   /// The microseconds from the start of a write until a property has the row that it finds by its key.
-  func pointLatency(commits: Int = 100) throws -> Double {
-    @FetchOne(Book.where { $0.id.eq(7) }, database: database, delivery: .immediate) var book: Book?
+  func pointLatency(shownBy other: DatabasePool, commits: Int = 100) throws -> Double {
+    @FetchOne(Book.where { $0.id.eq(7) }, database: other, delivery: .immediate) var book: Book?
     try waitUntil { $book.wrappedValue != nil }
     var latencies: [Double] = []
     for step in 1...commits {
@@ -89,7 +89,10 @@ extension LiveLibrary {
       }
       let start = Clock.wall.milliseconds
       try database.write { db in
-        try db.execute(sql: "UPDATE books SET pages = ? WHERE id = 7", arguments: [step + 1_000_000])
+        try db.execute(
+          sql: "UPDATE books SET pages = ? WHERE id = 7",
+          arguments: [step + 1_000_000]
+        )
       }
       latencies.append(max(0, seen.wait() - start) * 1000)
     }
