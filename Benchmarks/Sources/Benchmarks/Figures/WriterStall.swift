@@ -59,12 +59,13 @@ extension LiveLibrary {
       }
       try database.write { db in try db.execute(sql: statement) }
       var times: [Double] = []
-      while !seen.isSet {
+      // Some come too late to meet the publication, which may be over soon.
+      repeat {
         let start = Clock.wall.milliseconds
         try database.write { db in try db.execute(sql: "UPDATE notes SET count = count + 1") }
         times.append((Clock.wall.milliseconds - start) * 1000)
         Thread.sleep(forTimeInterval: 0.0001)
-      }
+      } while !seen.isSet || times.count < 20
       longest.append(times.max() ?? 0)
       withExtendedLifetime(held) {}
       Thread.sleep(forTimeInterval: 0.02)
