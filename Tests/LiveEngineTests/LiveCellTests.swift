@@ -1,3 +1,4 @@
+import IncrementalQueries
 import Testing
 
 @testable import LiveEngine
@@ -30,5 +31,101 @@ import Testing
     #expect(cell.reading?.value == [1, 2])
     try cell.show(.replaced(reading([]), nil), version: 5)
     #expect(cell.reading?.value == [1, 2])
+  }
+
+  // MARK: Arrays that somebody holds
+
+  private func patch(_ values: [Int], _ index: Int, _ new: Int) -> ResultChange<[Int]> {
+    ResultChange(
+      patched: Difference(of: values, updatedAt: index, to: new),
+      isSame: { $0 == $1 }
+    )
+  }
+
+  /// The address of the elements that a cell shows.
+  private func place(_ cell: LiveCell<[Int]>) -> UnsafeRawPointer? {
+    cell.reading?.value.withUnsafeBytes { $0.baseAddress }
+  }
+
+  private func isShared<Element>(_ array: inout [Element]) -> Bool { array.isShared }
+
+  @Test func `an array tells whether somebody else holds it`() {
+    var values = Array(0..<1_000)
+    // Outside of what is expected, which holds what it shows.
+    let alone = isShared(&values)
+    var other = values
+    let both = (isShared(&values), isShared(&other))
+    other.append(1)
+    let again = isShared(&values)
+    #expect(!alone && both.0 && both.1 && !again)
+    var none: [Int] = []
+    let nothing = isShared(&none)
+    #expect(!nothing)
+    withExtendedLifetime(other) {}
+  }
+
+  @Test func `an array that nobody holds is changed where it lies`() throws {
+    let cell = LiveCell<[Int]>(LiveGate())
+    try cell.show(.replaced(reading(Array(0..<1_000)), nil), version: 1)
+    let change = patch(Array(0..<1_000), 7, -7)
+    cell.prepare(change, version: 2)
+    let old = try cell.show(change, version: 2)
+    #expect(old?.value == nil)
+    #expect(cell.reading?.value[7] == -7)
+  }
+
+  @Test func `of an array that somebody holds a copy is changed before it is shown`() throws {
+    let cell = LiveCell<[Int]>(LiveGate())
+    try cell.show(.replaced(reading(Array(0..<1_000)), nil), version: 1)
+    let held = cell.reading?.value
+    let change = patch(Array(0..<1_000), 7, -7)
+    cell.prepare(change, version: 2)
+    #expect(cell.reading?.value[7] == 7)
+    let old = try cell.show(change, version: 2)
+    #expect(cell.reading?.value[7] == -7)
+    #expect(old?.value == held)
+    // The copy is the cell's alone.
+    let next = patch(Array(0..<1_000), 8, -8)
+    cell.prepare(next, version: 3)
+    let copied = try cell.show(next, version: 3)
+    #expect(copied?.value == nil)
+    #expect(cell.reading?.value.prefix(10) == [0, 1, 2, 3, 4, 5, 6, -7, -8, 9])
+  }
+
+  @Test func `a cell whose array is held takes over that of another cell`() throws {
+    let (cell, other) = (LiveCell<[Int]>(LiveGate()), LiveCell<[Int]>(LiveGate()))
+    try other.show(.replaced(reading(Array(0..<1_000)), nil), version: 1)
+    cell.copy(other)
+    let held = cell.reading
+    let change = patch(Array(0..<1_000), 7, -7)
+    try other.show(change, version: 2)
+    cell.prepare(change, version: 2, orTakeFrom: other)
+    try cell.show(change, version: 2)
+    #expect(place(cell) == place(other))
+    #expect(cell.reading?.value[7] == -7)
+    withExtendedLifetime(held) {}
+  }
+
+  @Test func `a change that was made beforehand is not shown after another result`() throws {
+    let cell = LiveCell<[Int]>(LiveGate())
+    try cell.show(.replaced(reading([1, 2, 3]), nil), version: 1)
+    let held = cell.reading
+    cell.prepare(patch([1, 2, 3], 0, 9), version: 2)
+    try cell.show(.replaced(reading([4, 5, 6]), nil), version: 2)
+    try cell.show(patch([4, 5, 6], 0, 7), version: 3)
+    #expect(cell.reading?.value == [7, 5, 6])
+    withExtendedLifetime(held) {}
+  }
+
+  @Test func `a patch that does not fit leaves what is shown, also where somebody holds it`() throws
+  {
+    let cell = LiveCell<[Int]>(LiveGate())
+    try cell.show(.replaced(reading([1, 2, 3]), nil), version: 1)
+    let held = cell.reading
+    let change = patch([1, 2, 3, 4], 0, 9)
+    cell.prepare(change, version: 2)
+    #expect(throws: DifferenceFailure.self) { try cell.show(change, version: 2) }
+    #expect(cell.reading?.value == [1, 2, 3])
+    withExtendedLifetime(held) {}
   }
 }

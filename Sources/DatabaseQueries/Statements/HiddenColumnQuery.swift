@@ -118,6 +118,11 @@ package struct HiddenColumns: ~Copyable {
     try row.values.value(at: first + index)
   }
 
+  /// Whether a column has a value, by its index among these columns; it is not copied to be compared.
+  package borrowing func isSame(_ value: DatabaseValue, at index: Int) -> Bool {
+    row.values.isSame(value, at: first + index)
+  }
+
   /// An integer, by its index among these columns.
   ///
   /// - Throws: ``ConversionFailure`` where it is another value.

@@ -1,3 +1,5 @@
+import DatabaseTypes
+
 extension OrderedRows {
   /// Puts the rows that were touched where they belong.
   ///
@@ -24,20 +26,53 @@ extension OrderedRows {
       return isSame(elements[index], new)
         ? nil : Difference(of: elements, updatedAt: index, to: new)
     }
-    let order = order
-    let found = try found.sorted { left, right in
-      try order.compare(left.sorts, left.key, right.sorts, right.key, ask) < 0
-    }
-    let known = Set(touched)
-    let keys = touched + found.lazy.map { $0.key }.filter { key in !known.contains(key) }
-    let old = keys.compactMap { key in position(of: key).map { (key: key, index: $0) } }
-      .sorted { $0.index < $1.index }
-    if old.isEmpty, found.isEmpty { return nil }
-    for item in old { remove(item.key) }
-    let ranks = try found.map { try rank($0.sorts, $0.key, ask) }
-    for row in found { try insert(row.sorts, row.key, ask) }
-    let difference = Patch(old: old, found: found, ranks: ranks).difference(of: elements, isSame)
+    let places = try move(touched, to: found.map { $0.key }, found.map { $0.sorts }, ask)
+    let difference = places.difference(of: elements, found, isSame)
     return difference.isEmpty ? nil : difference
+  }
+
+  /// Lets rows that were touched leave their places, and puts those that are in the result where they belong.
+  @_specialize(where Key == Int64)
+  private mutating func move(
+    _ touched: [Key],
+    to keys: [Key],
+    _ sorts: [[DatabaseValue]],
+    _ ask: TextComparison
+  ) rethrows -> PatchedPlaces {
+    let firsts = firstPositions
+    var places = PatchedPlaces(count: keys.count)
+    var leaving: [Key] = []
+    for (index, key) in keys.enumerated() {
+      guard let (chunk, place) = place(of: key) else { continue }
+      places.old[index] = firsts[chunk] + place
+      places.stays[index] = isOrdered(chunk, place, by: sorts[index])
+      if !places.stays[index] { leaving.append(key) }
+    }
+    let known = Set(keys)
+    for key in touched where !known.contains(key) {
+      guard let (chunk, place) = place(of: key) else { continue }
+      places.gone.append(firsts[chunk] + place)
+      leaving.append(key)
+    }
+    places.gone.sort()
+    for key in leaving { remove(key) }
+    for index in keys.indices where !places.stays[index] {
+      try insert(sorts[index], keys[index], ask)
+    }
+    find(keys, &places)
+    return places
+  }
+
+  /// Notes where rows stand now.
+  @_specialize(where Key == Int64)
+  private func find(_ keys: [Key], _ places: inout PatchedPlaces) {
+    let isUnchanged = places.gone.isEmpty && !places.stays.contains(false)
+    if isUnchanged { return places.new = places.old }
+    let firsts = firstPositions
+    for (index, key) in keys.enumerated() {
+      guard let (chunk, place) = place(of: key) else { continue }
+      places.new[index] = firsts[chunk] + place
+    }
   }
 
   /// Removes the rows after a number of them.
@@ -46,69 +81,93 @@ extension OrderedRows {
   }
 }
 
-/// Rows that left their places, and those that came.
-private struct Patch<Key: ResultRowKey, Element: Sendable> {
-  let old: [(key: Key, index: Int)]
-  let found: [PlacedRow<Key, Element>]
-  /// How many rows that were not touched come before each of those found.
-  let ranks: [Int]
+/// Where rows stood that were touched, and where those that were found stand now.
+private struct PatchedPlaces {
+  /// Where each row found stood; -1 where it was not there.
+  var old: [Int]
+  /// Where each row found stands.
+  var new: [Int]
+  /// Whether each row found is ordered by the values that it was ordered by.
+  var stays: [Bool]
+  /// Where rows stood that are there no more.
+  var gone: [Int] = []
 
-  func difference(
+  init(count: Int) {
+    old = Array(repeating: -1, count: count)
+    new = old
+    stays = Array(repeating: false, count: count)
+  }
+}
+
+extension PatchedPlaces {
+  func difference<Key: ResultRowKey, Element: Sendable>(
     of elements: [Element],
+    _ found: [PlacedRow<Key, Element>],
     _ isSame: (Element, Element) -> Bool
   ) -> Difference<Element> {
-    var places: [Key: Int] = Dictionary(minimumCapacity: old.count)
-    for (place, item) in old.enumerated() { places[item.key] = place }
-    let partners = found.map { places[$0.key] }
-    let stays = stayingPlaces(partners)
+    let inOrder = found.indices.sorted { new[$0] < new[$1] }
+    let moves = movedRows(inOrder)
     var inserted: [Difference<Element>.Inserted] = []
     var updated: [Difference<Element>.Updated] = []
     var moved: [Difference<Element>.Moved] = []
-    for (place, row) in found.enumerated() {
-      let newIndex = ranks[place] + place
-      guard let partner = partners[place] else {
-        inserted.append(.init(index: newIndex, element: row.element))
-        continue
-      }
-      let oldIndex = old[partner].index
-      let isMoved = !stays[place]
-      if !isSame(elements[oldIndex], row.element) {
+    for row in inOrder {
+      let (oldIndex, newIndex) = (old[row], new[row])
+      if oldIndex < 0 {
+        inserted.append(.init(index: newIndex, element: found[row].element))
+      } else if !isSame(elements[oldIndex], found[row].element) {
         updated.append(
           .init(
             oldIndex: oldIndex,
             newIndex: newIndex,
             oldElement: elements[oldIndex],
-            newElement: row.element,
-            isMoved: isMoved
+            newElement: found[row].element,
+            isMoved: moves[row]
           )
         )
-      } else if isMoved {
-        moved.append(.init(oldIndex: oldIndex, newIndex: newIndex, element: row.element))
+      } else if moves[row] {
+        moved.append(.init(oldIndex: oldIndex, newIndex: newIndex, element: found[row].element))
       }
     }
-    let kept = Set(partners.compactMap { $0 })
     return Difference(
       oldCount: elements.count,
-      removed: old.enumerated().filter { !kept.contains($0.offset) }
-        .map { .init(index: $0.element.index, element: elements[$0.element.index]) },
+      removed: gone.map { .init(index: $0, element: elements[$0]) },
       inserted: inserted,
       updated: updated,
       moved: moved
     )
   }
 
-  /// Which of the rows found did not move.
+  /// Which of the rows found moved.
   ///
-  /// Rows that were not touched stay, so that one that was touched stays if as many of those come before it as did,
-  /// and if it is in order with the others of which that is true.
-  private func stayingPlaces(_ partners: [Int?]) -> [Bool] {
-    let candidates = found.indices.map { place -> Int in
-      guard let partner = partners[place], old[partner].index - partner == ranks[place] else {
-        return -1
-      }
-      return partner
+  /// Rows that are ordered as they were stay, so that another one stays if as many of those come before it as did, and if
+  /// it is in order with the others of which that is true.
+  ///
+  /// - Parameter inOrder: The rows found, in the order in which they stand.
+  private func movedRows(_ inOrder: [Int]) -> [Bool] {
+    var moves = Array(repeating: false, count: old.count)
+    let placed = inOrder.filter { !stays[$0] }
+    if placed.isEmpty { return moves }
+    let left = (gone + placed.compactMap { old[$0] < 0 ? nil : old[$0] }).sorted()
+    let candidates = placed.enumerated().map { offset, row -> Int in
+      let place = left.firstPlace(notBelow: old[row])
+      return old[row] >= 0 && old[row] - place == new[row] - offset ? place : -1
     }
     let longest = longestIncreasingSubsequence(of: candidates)
-    return candidates.indices.map { candidates[$0] >= 0 && longest.contains($0) }
+    for (offset, row) in placed.enumerated() where old[row] >= 0 {
+      moves[row] = candidates[offset] < 0 || !longest.contains(offset)
+    }
+    return moves
+  }
+}
+
+extension [Int] {
+  /// The first place of ascending numbers that is not below another one.
+  fileprivate func firstPlace(notBelow number: Int) -> Int {
+    var range = 0..<count
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      range = self[middle] < number ? middle + 1..<range.upperBound : range.lowerBound..<middle
+    }
+    return range.lowerBound
   }
 }

@@ -12,7 +12,7 @@ package import DatabaseTypes
 /// - Complexity: a position is found in O(√n) steps that are additions and comparisons of keys, a place in O(log n)
 ///   comparisons of rows.
 package struct OrderedRows<Key: ResultRowKey>: Sendable {
-  private struct Chunk: Sendable {
+  struct Chunk: Sendable {
     var id: Int32
     var keys: [Key] = []
     /// The values of all rows, one row after the other.
@@ -21,7 +21,7 @@ package struct OrderedRows<Key: ResultRowKey>: Sendable {
 
   /// The order.
   package let order: RowOrder
-  private var chunks: [Chunk] = []
+  private(set) var chunks: [Chunk] = []
   /// The number of rows of each chunk, side by side to be added up.
   private var counts: [Int] = []
   /// Where the chunk with an id stands.
@@ -33,7 +33,7 @@ package struct OrderedRows<Key: ResultRowKey>: Sendable {
   /// Makes no rows.
   package init(order: RowOrder) { self.order = order }
 
-  private var width: Int { order.terms.count }
+  var width: Int { order.terms.count }
 }
 
 extension OrderedRows {
@@ -135,7 +135,7 @@ extension OrderedRows {
   /// The position of a row that is ordered by certain values.
   @_specialize(where Key == Int64)
   package func position(of key: Key, orderedBy sorts: [DatabaseValue]) -> Int? {
-    guard let (chunk, place) = place(of: key), self.sorts(chunk, place).elementsEqual(sorts) else {
+    guard let (chunk, place) = place(of: key), isOrdered(chunk, place, by: sorts) else {
       return nil
     }
     return firstPosition(of: chunk) + place
@@ -149,7 +149,7 @@ extension OrderedRows {
 
   /// How many rows come before another one that is not among them.
   package func rank(
-    _ sorts: some RandomAccessCollection<DatabaseValue>,
+    _ sorts: [DatabaseValue],
     _ key: Key,
     _ ask: TextComparison
   ) rethrows -> Int {
@@ -158,8 +158,9 @@ extension OrderedRows {
   }
 
   /// Adds a row that is not among them.
+  @_specialize(where Key == Int64)
   package mutating func insert(
-    _ sorts: some RandomAccessCollection<DatabaseValue>,
+    _ sorts: [DatabaseValue],
     _ key: Key,
     _ ask: TextComparison
   ) rethrows {
@@ -197,7 +198,7 @@ extension OrderedRows {
 extension OrderedRows {
   // Most keys are row numbers: comparing those one after the other is worth code of its own.
   @_specialize(where Key == Int64)
-  private func place(of key: Key) -> (chunk: Int, place: Int)? {
+  func place(of key: Key) -> (chunk: Int, place: Int)? {
     table.first(mayHave: key) { id in
       let chunk = Int(indexes[Int(id)])
       return chunks[chunk].keys.firstIndex(of: key).map { (chunk, $0) }
@@ -210,25 +211,56 @@ extension OrderedRows {
     return sum
   }
 
-  private func sorts(_ chunk: Int, _ place: Int) -> ArraySlice<DatabaseValue> {
-    chunks[chunk].sorts[place * width..<(place + 1) * width]
+  /// The position of the first row of each chunk.
+  var firstPositions: [Int] {
+    var sum = 0
+    return counts.map { count in
+      defer { sum += count }
+      return sum
+    }
+  }
+
+  /// Whether a row is ordered by certain values.
+  @_specialize(where Key == Int64)
+  func isOrdered(_ chunk: Int, _ place: Int, by sorts: [DatabaseValue]) -> Bool {
+    let first = place * width
+    for index in 0..<width where chunks[chunk].sorts[first + index] != sorts[index] { return false }
+    return true
+  }
+
+  /// Compares a row with one that may not be among them.
+  @_specialize(where Key == Int64)
+  private func compare(
+    _ chunk: Int,
+    _ place: Int,
+    _ sorts: [DatabaseValue],
+    _ key: Key,
+    _ ask: TextComparison
+  ) rethrows -> Int {
+    let first = place * width
+    for index in 0..<width {
+      let order = try order.terms[index]
+        .compare(chunks[chunk].sorts[first + index], sorts[index], ask)
+      if order != 0 { return order }
+    }
+    return try Key.compare(chunks[chunk].keys[place], key, order.keyTerms, ask)
   }
 
   /// Where a row would stand: in the last chunk that begins before it.
+  @_specialize(where Key == Int64)
   private func place(
-    before sorts: some RandomAccessCollection<DatabaseValue>,
+    before sorts: [DatabaseValue],
     _ key: Key,
     _ ask: TextComparison
   ) rethrows -> (chunk: Int, place: Int) {
     let next = try firstIndex(in: 0..<chunks.count) { chunk in
-      guard let first = chunks[chunk].keys.first else { return true }
-      return try order.compare(self.sorts(chunk, 0), first, sorts, key, ask) > 0
+      if chunks[chunk].keys.isEmpty { return true }
+      return try compare(chunk, 0, sorts, key, ask) > 0
     }
     guard next > 0 else { return (0, 0) }
     let chunk = next - 1
     let place = try firstIndex(in: 0..<chunks[chunk].keys.count) { place in
-      let found = chunks[chunk].keys[place]
-      return try order.compare(self.sorts(chunk, place), found, sorts, key, ask) > 0
+      try compare(chunk, place, sorts, key, ask) > 0
     }
     return (chunk, place)
   }

@@ -128,10 +128,7 @@ extension LiveMailbox {
       guard case .followed = state.taken else { return }
       let difference = state.pending?.differences?.merged()
       state.taken = .kept(difference?.undone(in: reading) ?? reading)
-      let cell = LiveCell<Value>(LiveGate())
-      // A whole result always fits.
-      try? cell.show(.replaced(reading, nil), version: 1)
-      state.cell = cell
+      state.cell = LiveCell(showing: reading)
     }
   }
 

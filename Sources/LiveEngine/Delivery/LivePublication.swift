@@ -2,7 +2,8 @@ import Synchronization
 
 /// The results of one moment on their way to those who are told of them.
 ///
-/// Made before the engine's lock is taken and let go after it, since it keeps alive whom it has told.
+/// Made before the engine's turn is taken and let go after it, since it keeps alive whom it has told, and what is shown no
+/// more.
 final class LivePublication {
   /// The news of one query.
   struct Delivery: Sendable {
@@ -22,10 +23,18 @@ final class LivePublication {
   private let stage: LiveStage
   private var toWake: [any AnyLiveSink] = []
   private var kept: [AnyObject] = []
+  private var released: [any Sendable] = []
   private var isForMainActor = false
   private var failures: [FailedPatch] = []
 
   init(_ stage: LiveStage) { self.stage = stage }
+
+  /// Has a result for the main actor where somebody is told there, and none where nobody is.
+  func apply(_ uses: [MainActorUse]) {
+    for use in uses {
+      if let old = use.core.setIsUsedOnMainActor(use.isUsed) { released.append(old) }
+    }
+  }
 
   /// Makes visible what is new for those who want it at once, in one step; queues it for those on the main actor.
   func store(_ deliveries: [Delivery]) {
@@ -48,6 +57,7 @@ final class LivePublication {
     }
     let passed = stage.run(now, onMainActor: false)
     kept += passed.kept
+    released += passed.released
     failures += passed.failures
     // What did not fit here does not fit there.
     forMainActor.removeAll { step in passed.failures.contains { $0.isOf(step) } }
@@ -64,6 +74,12 @@ final class LivePublication {
     guard isForMainActor else { return done() }
     stage.drainSoon(then: done)
   }
+}
+
+/// Whether anybody is told of a query on the main actor.
+struct MainActorUse: Sendable {
+  let core: any AnyLiveQueryCore
+  let isUsed: Bool
 }
 
 /// A patch that did not fit the result that it was to change.
@@ -148,33 +164,53 @@ final class LiveStage: Sendable {
     state.withLock { $0.drainCount -= 1 }
     for done in taken.done { done() }
     withExtendedLifetime(passed.kept) {}
+    letGo(passed.released)
+  }
+
+  /// Lets results go, which takes as long as they have rows, while the main actor does other things.
+  private func letGo(_ released: [any Sendable]) {
+    if released.isEmpty { return }
+    // Ends when they are gone.
+    Task.detached(priority: .utility) { withExtendedLifetime(released) {} }
   }
 
   /// Makes results visible in one step.
   ///
   /// Where a patch does not fit, the result stays, and nobody is told of the new one.
-  ///
-  /// - Returns: What must not be let go under the engine's lock, and what did not fit.
-  fileprivate func run(_ steps: [GateStep], onMainActor: Bool)
-    -> (kept: [AnyObject], failures: [FailedPatch])
-  {
-    var kept: [AnyObject] = []
-    var failures: [FailedPatch] = []
-    gate.pass {
-      for step in steps {
-        switch step {
-        case .show(let change, let version, let query):
-          do { try change.show(version: version, onMainActor: onMainActor) } catch {
-            failures.append(
-              FailedPatch(query: query, version: version, isOnMainActor: onMainActor, error: error)
-            )
-          }
-        case .tell(let sink, let event, _):
-          if failures.contains(where: { $0.isOf(step) }) { continue }
-          if let object = sink.store(event) { kept.append(object) }
-        }
-      }
+  fileprivate func run(_ steps: [GateStep], onMainActor: Bool) -> PassedGate {
+    for case .show(let change, let version, _) in steps {
+      change.prepare(version: version, onMainActor: onMainActor)
     }
-    return (kept, failures)
+    var passed = PassedGate()
+    gate.pass { for step in steps { passed.take(step, onMainActor: onMainActor) } }
+    return passed
+  }
+}
+
+/// What came of steps while the gate was closed.
+private struct PassedGate {
+  /// Whom it has told, who must not be let go meanwhile.
+  var kept: [AnyObject] = []
+  /// Results that are shown no more.
+  var released: [any Sendable] = []
+  /// What did not fit.
+  var failures: [FailedPatch] = []
+
+  mutating func take(_ step: GateStep, onMainActor: Bool) {
+    switch step {
+    case .show(let change, let version, let query):
+      do {
+        if let old = try change.show(version: version, onMainActor: onMainActor) {
+          released.append(old)
+        }
+      } catch {
+        failures.append(
+          FailedPatch(query: query, version: version, isOnMainActor: onMainActor, error: error)
+        )
+      }
+    case .tell(let sink, let event, _):
+      if failures.contains(where: { $0.isOf(step) }) { return }
+      if let object = sink.store(event) { kept.append(object) }
+    }
   }
 }

@@ -20,7 +20,7 @@ package protocol AnyLiveSink: AnyObject, Sendable {
 
   /// Takes note of what is new; called with the gate closed: it wakes nobody.
   ///
-  /// - Returns: What must not be let go under the engine's lock.
+  /// - Returns: What must not be let go meanwhile.
   func store(_ event: LiveEvent) -> AnyObject?
 
   /// Wakes who waits; called with the gate open.

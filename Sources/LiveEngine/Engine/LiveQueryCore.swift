@@ -16,7 +16,9 @@ protocol AnyLiveQueryCore: AnyObject, Sendable {
   func forgetResult()
 
   /// Whether anybody is told on the main actor.
-  func setIsUsedOnMainActor(_ isUsed: Bool)
+  ///
+  /// - Returns: What is to be let go where nobody waits for it.
+  func setIsUsedOnMainActor(_ isUsed: Bool) -> (any Sendable)?
 }
 
 /// A live query as it is read.
@@ -33,10 +35,14 @@ protocol LiveQueryReading<Snapshot>: AnyLiveQueryCore {
 
 /// A change of a result on its way to the cells that show it, whatever the type of the result.
 protocol ShownChange: Sendable {
+  /// Does what takes as long as the result has rows; called with the gate open, before it is shown.
+  func prepare(version: Int, onMainActor: Bool)
+
   /// Makes it visible to those who are told in one way; called with the gate closed.
   ///
+  /// - Returns: What is to be let go where nobody waits for it.
   /// - Throws: Where it does not fit what is shown, which stays.
-  func show(version: Int, onMainActor: Bool) throws
+  func show(version: Int, onMainActor: Bool) throws -> (any Sendable)?
 }
 
 /// A change of a result, with the cells that are to show it.
@@ -51,7 +57,15 @@ private final class CellChange<Value: Sendable>: ShownChange {
     self.onMainActor = onMainActor
   }
 
-  func show(version: Int, onMainActor isOnMainActor: Bool) throws {
+  func prepare(version: Int, onMainActor isOnMainActor: Bool) {
+    if isOnMainActor {
+      onMainActor.prepare(change, version: version, orTakeFrom: now)
+    } else {
+      now.prepare(change, version: version)
+    }
+  }
+
+  func show(version: Int, onMainActor isOnMainActor: Bool) throws -> (any Sendable)? {
     try (isOnMainActor ? onMainActor : now).show(change, version: version)
   }
 }
@@ -142,8 +156,8 @@ final class LiveQueryCore<Value: Sendable, Snapshot: LiveSnapshot>: LiveQueryRea
     delivery.isOnMainActor ? onMainActor : now
   }
 
-  func setIsUsedOnMainActor(_ isUsed: Bool) {
-    if isUsed { onMainActor.copy(now) } else { onMainActor.clear() }
+  func setIsUsedOnMainActor(_ isUsed: Bool) -> (any Sendable)? {
+    isUsed ? onMainActor.copy(now) : onMainActor.clear()
   }
 }
 

@@ -16,22 +16,13 @@ extension LiveQueryEngine {
     hidesCommits: Bool = false
   ) -> Bool {
     let publication = LivePublication(stage)
-    let (isBusy, failures, grown) = state.withLock { state in
-      var deliveries: [LivePublication.Delivery] = []
-      var failures: [Int: Int] = [:]
-      var grown: [LiveQueryRun] = []
-      for result in results {
-        state.running[result.run.id] = nil
-        if state.updateRegion(for: result) { grown.append(result.run) }
-        failures[result.run.id] = state.queries[result.run.id]?.planRetry(of: result)
-        if let delivery = state.queries[result.run.id]?.receive(result) {
-          deliveries.append(delivery)
-        }
-      }
-      publication.store(deliveries)
-      state.publishing = results.map(\.run)
-      return (state.hasWork, failures, grown)
+    let (isBusy, failures, grown) = turn.withLock { _ in
+      let taken = state.withLock { $0.take(results) }
+      publication.apply(taken.uses)
+      publication.store(taken.deliveries)
+      return (taken.isBusy, taken.failures, taken.grown)
     }
+    tellNewcomers()
     planRetry(of: failures)
     for report in results.compactMap(\.outcome.report) { source.report(report) }
     // Before anybody is woken and writes: who subscribes during a transaction is told that any table may have changed.
@@ -48,6 +39,23 @@ extension LiveQueryEngine {
     }
     didPublish(results)
     return isBusy
+  }
+
+  /// Tells sinks that came lately what is known.
+  ///
+  /// Where somebody makes results visible, that thread does it afterwards: who subscribes waits for nobody.
+  func tellNewcomers() {
+    while state.withLock({ $0.hasNewcomers }) {
+      let publication = LivePublication(stage)
+      let isDone = turn.withLockIfAvailable { _ in
+        let (uses, deliveries) = state.withLock { $0.takeNewcomers() }
+        publication.apply(uses)
+        publication.store(deliveries)
+        return true
+      }
+      if isDone == nil { return }
+      publication.wake()
+    }
   }
 
   /// Marks queries of which it is not known whether a commit touched them.
@@ -81,7 +89,52 @@ extension LiveQueryEngine {
   }
 }
 
+/// Results on their way out of the engine's state.
+private struct TakenResults: Sendable {
+  var deliveries: [LivePublication.Delivery] = []
+  var uses: [MainActorUse] = []
+  /// How many failures in a row there were of each query that is to be read again.
+  var failures: [Int: Int] = [:]
+  /// Those that have read more than was known.
+  var grown: [LiveQueryRun] = []
+  var isBusy = false
+}
+
 extension LiveQueryEngine.State {
+  /// Takes in results, and tells who is told of them.
+  fileprivate mutating func take(_ results: [LiveQueryResult]) -> TakenResults {
+    var taken = TakenResults()
+    for result in results {
+      running[result.run.id] = nil
+      if updateRegion(for: result) { taken.grown.append(result.run) }
+      taken.failures[result.run.id] = queries[result.run.id]?.planRetry(of: result)
+      if let delivery = queries[result.run.id]?.receive(result) {
+        taken.deliveries.append(delivery)
+      }
+    }
+    let known = takeNewcomers()
+    taken.uses = known.uses
+    taken.deliveries += known.deliveries
+    publishing = results.map(\.run)
+    taken.isBusy = hasWork
+    return taken
+  }
+
+  fileprivate var hasNewcomers: Bool { !newcomers.isEmpty || !changedUses.isEmpty }
+
+  /// Takes out the sinks that can be told what is known, and of which queries others than before are told on the main actor.
+  fileprivate mutating func takeNewcomers()
+    -> (uses: [MainActorUse], deliveries: [LivePublication.Delivery])
+  {
+    defer { (newcomers, changedUses) = ([], []) }
+    let uses = changedUses.compactMap { id in
+      queries[id]?.takeChangedUse().flatMap { isUsed in
+        queries[id].map { MainActorUse(core: $0.core, isUsed: isUsed) }
+      }
+    }
+    return (uses, newcomers.compactMap { queries[$0.query]?.takeKnown(for: $0.sink, of: $0.query) })
+  }
+
   /// Registers what a query has read, so that commits which touch it are told.
   ///
   /// What has failed is read again where what it read before changes, or any table does if none is known.

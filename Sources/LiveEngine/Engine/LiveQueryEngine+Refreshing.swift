@@ -49,15 +49,24 @@ extension LiveQueryEngine {
   /// The database was closed: nothing comes any more.
   private func end() {
     let publication = LivePublication(stage)
-    let (waiters, caughtUp) = state.withLock { state in
-      publication.store(
-        state.queries.map { .init(id: $0.key, sinks: $0.value.allSinks, event: .end) }
-      )
-      state.feed = nil
-      state.commits = NoticedCommits()
-      defer { state.marked = [:] }
-      return (state.marked.values.flatMap(\.waiters), state.takeAllCatchUps())
+    var released: [Any] = []
+    let (waiters, caughtUp) = turn.withLock { _ in
+      let (deliveries, waiters, caughtUp) = state.withLock { state in
+        if let feed = state.feed { released.append(feed) }
+        state.feed = nil
+        state.commits = NoticedCommits()
+        defer { state.marked = [:] }
+        return (
+          state.queries.map {
+            LivePublication.Delivery(id: $0.key, sinks: $0.value.allSinks, event: .end)
+          },
+          state.marked.values.flatMap(\.waiters), state.takeAllCatchUps()
+        )
+      }
+      publication.store(deliveries)
+      return (waiters, caughtUp)
     }
+    tellNewcomers()
     publication.wake()
     for waiter in waiters { waiter.resume(.failure(CancellationError())) }
     tell(caughtUp)

@@ -10,9 +10,10 @@ import Synchronization
 ///
 /// All that it knows of the database stands in its source; where it works is its scheduler.
 ///
-/// State: the queries, guarded by one mutex. Results become visible under it, so that each sink gets them in their
-/// order; nothing is read, nobody is woken and no sink is let go under it. Locks are taken in the order engine, gate,
-/// sink, cell.
+/// State: the queries, guarded by one mutex, for which those wait who commit: nothing is read under it, nobody is told or
+/// woken, and nothing is let go. Results become visible in turn, one publication after the other, so that each sink gets them
+/// in their order: who has the turn may wait for the engine and the gate, and nobody who has the engine waits for the turn, the
+/// gate or a cell. Locks are taken in the order turn, engine, or turn, gate, sink, cell.
 package final class LiveQueryEngine<Source: LiveSource>: Sendable {
   typealias Snapshot = Source.Snapshot
 
@@ -33,6 +34,10 @@ package final class LiveQueryEngine<Source: LiveSource>: Sendable {
     var running: [Int: LiveQueryRun] = [:]
     /// Queries that have been read, of whose results not all have been told that are told at once.
     var publishing: [LiveQueryRun] = []
+    /// Sinks that can be told what is known.
+    var newcomers: [(query: Int, sink: Int)] = []
+    /// Queries of which perhaps others than before are told on the main actor.
+    var changedUses: Set<Int> = []
     /// Those who wait until queries show what was committed.
     var catchUps: [Int: LiveCatchUp] = [:]
     /// The number of the last commit of which the engine was told.
@@ -47,6 +52,8 @@ package final class LiveQueryEngine<Source: LiveSource>: Sendable {
   }
 
   let state = Mutex(State())
+  /// Had by whoever makes results visible.
+  let turn = Mutex(())
   /// What has been read on its way to those who are told.
   let stage: LiveStage
   let scheduler: any LiveScheduler
@@ -99,23 +106,16 @@ extension LiveQueryEngine {
     in source: Source,
     _ sink: any LiveSink<Value>
   ) -> LiveSubscription {
-    let delivered = LivePublication(stage)
     let ids = state.withLock { state -> (query: Int, sink: Int) in
       // Whoever subscribes after a commit is not told a result from before it.
       state.markTouched()
       let (id, core) = state.query(of: request, source, stage.gate)
       let sinkID = state.nextID()
-      state.queries[id]?.add(sink, as: sinkID)
       sink.attach(core.cell(for: sink.delivery))
-      guard state.marked[id] == nil, state.running[id] == nil else { return (id, sinkID) }
-      if let known = state.queries[id]?.takeKnown(for: sinkID) {
-        delivered.store([.init(id: id, sinks: [sink], event: known)])
-      } else {
-        state.marked[id] = LiveQueryMark(cause: .initial)
-      }
+      state.add(sink, as: sinkID, to: id)
       return (id, sinkID)
     }
-    delivered.wake()
+    tellNewcomers()
     refreshSoon(source, isUrgent: true)
     return LiveSubscription(queryID: ids.query, sinkID: ids.sink, engine: self)
   }
@@ -124,7 +124,10 @@ extension LiveQueryEngine {
     // What is let go may unsubscribe in turn.
     var released: [Any] = []
     let (waiters, caughtUp) = state.withLock { state -> ([LoadWaiter], [LoadWaiter]) in
-      if let sink = state.queries[id]?.remove(sinkID) { released.append(sink) }
+      if let sink = state.queries[id]?.remove(sinkID) {
+        released.append(sink)
+        if sink.delivery.isOnMainActor { state.changedUses.insert(id) }
+      }
       guard let query = state.queries[id], query.isUnused else { return ([], []) }
       released.append(query)
       if let reading = state.readings.removeValue(forKey: id) { released.append(reading) }
@@ -133,6 +136,7 @@ extension LiveQueryEngine {
       if state.queries.isEmpty { released += state.takeFeed() }
       return (mark?.waiters ?? [], state.takeCaughtUp(byEndOf: id))
     }
+    tellNewcomers()
     for waiter in waiters { waiter.resume(.failure(CancellationError())) }
     tell(caughtUp)
   }
@@ -155,6 +159,18 @@ extension LiveQueryEngine.State {
   mutating func nextID() -> Int {
     lastID += 1
     return lastID
+  }
+
+  /// Adds a sink to a query, which is told what is known, or of what is read next.
+  fileprivate mutating func add(_ sink: any AnyLiveSink, as sinkID: Int, to id: Int) {
+    queries[id]?.add(sink, as: sinkID)
+    if sink.delivery.isOnMainActor { changedUses.insert(id) }
+    guard marked[id] == nil, running[id] == nil else { return }
+    if queries[id]?.isKnown == true {
+      newcomers.append((id, sinkID))
+    } else {
+      marked[id] = LiveQueryMark(cause: .initial)
+    }
   }
 
   /// The query of a request: the one that there is, or a new one.

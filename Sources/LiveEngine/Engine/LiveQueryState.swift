@@ -162,6 +162,8 @@ struct LiveQueryState: Sendable {
   /// Those that have been told nothing yet.
   private var newSinks: Set<Int> = []
   private var mainActorSinkCount = 0
+  /// Whether its core has a result for the main actor.
+  private var hasMainActorResult = false
 
   init(_ core: any AnyLiveQueryCore) { self.core = core }
 
@@ -170,11 +172,11 @@ struct LiveQueryState: Sendable {
   /// All who are told of its results.
   var allSinks: [any AnyLiveSink] { Array(sinks.values) }
 
+  /// Whether a new sink can be told of a result though nothing is read.
+  var isKnown: Bool { latest != nil && !hasFailed }
+
   mutating func add(_ sink: any AnyLiveSink, as id: Int) {
-    if sink.delivery.isOnMainActor {
-      if mainActorSinkCount == 0 { core.setIsUsedOnMainActor(true) }
-      mainActorSinkCount += 1
-    }
+    if sink.delivery.isOnMainActor { mainActorSinkCount += 1 }
     sinks[id] = sink
     newSinks.insert(id)
   }
@@ -182,18 +184,24 @@ struct LiveQueryState: Sendable {
   mutating func remove(_ id: Int) -> (any AnyLiveSink)? {
     newSinks.remove(id)
     let sink = sinks.removeValue(forKey: id)
-    if sink?.delivery.isOnMainActor == true {
-      mainActorSinkCount -= 1
-      if mainActorSinkCount == 0 { core.setIsUsedOnMainActor(false) }
-    }
+    if sink?.delivery.isOnMainActor == true { mainActorSinkCount -= 1 }
     return sink
   }
 
-  /// The result that a new sink can be told at once, where it is known.
-  mutating func takeKnown(for id: Int) -> LiveEvent? {
-    guard let latest, !hasFailed else { return nil }
-    newSinks.remove(id)
-    return .result(latest, nil)
+  /// The news for a sink that has been told nothing yet: the result that is known.
+  mutating func takeKnown(for sinkID: Int, of query: Int) -> LivePublication.Delivery? {
+    guard let latest, !hasFailed, newSinks.remove(sinkID) != nil, let sink = sinks[sinkID] else {
+      return nil
+    }
+    return .init(id: query, sinks: [sink], event: .result(latest, nil))
+  }
+
+  /// Whether somebody is told on the main actor now, where nobody was before, or the other way round.
+  mutating func takeChangedUse() -> Bool? {
+    let isUsed = mainActorSinkCount > 0
+    if isUsed == hasMainActorResult { return nil }
+    hasMainActorResult = isUsed
+    return isUsed
   }
 
   /// Takes in a result.

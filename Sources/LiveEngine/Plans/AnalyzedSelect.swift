@@ -87,6 +87,9 @@ package struct AnalyzedSelect: Sendable {
 }
 
 extension AnalyzedSelect {
+  /// Whether nothing in it but its parts has values of the statement in it.
+  var isOfParts: Bool { subqueries.isEmpty && watched.isEmpty && arms.isEmpty && !isDistinct }
+
   /// The order of the rows: the statement's own, and then the keys.
   var rowOrder: RowOrder { RowOrder(terms: order.map(\.sort), keyTerms: keys.map(\.sort)) }
 

@@ -36,6 +36,9 @@ struct KeptRows<Key: PlanKey, Element: Sendable>: Sendable {
   /// Whether only the first rows are kept.
   var hasWindow: Bool { window != nil }
 
+  /// The rows as those of a query that runs again may be, so that their keys need not be kept once more.
+  var known: OrderedRows<Key>.Walk? { hasWindow || rows.count == 0 ? nil : rows.walk }
+
   /// How many of the first rows to read; `nil` for all.
   var readCount: Int? { window.map { $0.range.upperBound + $0.reserve } }
 }
@@ -59,6 +62,10 @@ extension KeptRows {
   mutating func takeAgain(_ read: PlanRows<Key, Element>, after elements: [Element]) throws
     -> ResultChange<[Element]>
   {
+    if read.areKnown {
+      let difference = Difference.inPlace(elements, read.elements, isSame: isSame)
+      return ResultChange(run: read.elements, difference, isSame: isSame)
+    }
     let old = rows
     let new = try take(read)
     return ResultChange(run: new, difference(from: elements, old, to: new), isSame: isSame)

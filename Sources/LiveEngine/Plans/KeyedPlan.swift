@@ -20,6 +20,8 @@ struct KeyedPlan<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>: Resul
   }
 
   mutating func start(_ db: Snapshot) throws -> [Element] {
+    let began = ContinuousClock.now
+    defer { cost.didRun(since: began) }
     let read = try readAll(db)
     return try kept.take(read)
   }
@@ -48,15 +50,17 @@ struct KeyedPlan<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>: Resul
   private mutating func rerun(_ elements: [Element], _ db: Snapshot) throws
     -> ResultChange<[Element]>
   {
-    let read = try readAll(db)
+    let began = ContinuousClock.now
+    defer { cost.didRun(since: began) }
+    let read = try readAll(db, known: kept.known)
     return try kept.takeAgain(read, after: elements)
   }
 
-  private mutating func readAll(_ db: Snapshot) throws -> PlanRows<Key, Element> {
-    let began = ContinuousClock.now
-    defer { cost.didRun(since: began) }
-    return try readingReserve(kept.hasWindow, of: Snapshot.self) {
-      try statements.readAll(db, limit: kept.readCount)
+  private func readAll(_ db: Snapshot, known: OrderedRows<Key>.Walk? = nil) throws
+    -> PlanRows<Key, Element>
+  {
+    try readingReserve(kept.hasWindow, of: Snapshot.self) {
+      try statements.readAll(db, limit: kept.readCount, known: known)
     }
   }
 
@@ -64,7 +68,7 @@ struct KeyedPlan<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>: Resul
     -> ResultChange<[Element]>?
   {
     let began = ContinuousClock.now
-    defer { cost.didRead(keys: keys.count, since: began) }
+    defer { cost.didPatch(keys: keys.count, since: began) }
     var found: [PlacedRow<Key, Element>] = []
     if keys.count == 1, analyzed.hasIntegerKeys, !kept.hasWindow {
       if let change = try patchInPlace(elements, keys[0], db, else: &found) { return change }
@@ -77,6 +81,7 @@ struct KeyedPlan<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>: Resul
       try db.compare($0, $1, $2)
     }
     _ = kept.dropExcess()
+    cost.willShow(change, ofKeys: keys.count)
     return change
   }
 }

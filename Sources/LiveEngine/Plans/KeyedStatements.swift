@@ -52,8 +52,14 @@ struct KeyedStatements<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>:
   }
 
   /// Reads all rows, or the first ones.
-  func readAll(_ db: Snapshot, limit: Int? = nil) throws -> PlanRows<Key, Element> {
-    try all.rows(db, limit.map { [.integer(Int64($0))] } ?? [])
+  ///
+  /// - Parameter known: The rows that there were, where they may be the same.
+  func readAll(
+    _ db: Snapshot,
+    limit: Int? = nil,
+    known: OrderedRows<Key>.Walk? = nil
+  ) throws -> PlanRows<Key, Element> {
+    try all.rows(db, limit.map { [.integer(Int64($0))] } ?? [], known: known)
   }
 
   /// Reads the rows that there are of one key.

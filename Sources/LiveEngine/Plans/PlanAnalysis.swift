@@ -33,6 +33,8 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
     _ db: Snapshot
   ) throws -> AnalyzedSelect {
     guard !parts.isEmpty else { return AnalyzedSelect(.rerun(.noRows), parts, Region()) }
+    let shape = text == nil ? StatementShape(parts, query) : nil
+    if let shape, let known = try known(shape, parts, db) { return known }
     let region = try db.region(of: query)
     do {
       if let text, try !db.compilesAlike(text, parts.statement) {
@@ -41,13 +43,31 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
       if !parts.arms.isEmpty {
         return try CompoundAnalysis(parts, query: query, region, db).plan()
       }
-      return try PlanAnalysis(parts, query: query, isText: text != nil, region, db).plan()
+      let analysis = try PlanAnalysis(parts, query: query, isText: text != nil, region, db)
+      let analyzed = try analysis.plan()
+      if let shape, !analysis.isText, analyzed.isOfParts { db.keep(analyzed, of: shape) }
+      return analyzed
     } catch let refusal as PlanRefusal {
       return AnalyzedSelect(.rerun(refusal.reason), parts, region)
     } catch  where Snapshot.isOfDatabase(error) && !Snapshot.mayPass(error) {
       // The statement itself has been compiled: it is what plans make of it that cannot be.
       return AnalyzedSelect(.rerun(.unknownText), parts, region)
     }
+  }
+
+  /// The plan of a statement that differs in the values of its conditions alone from one that was analysed before.
+  private static func known(_ shape: StatementShape, _ parts: SelectParts, _ db: Snapshot) throws
+    -> AnalyzedSelect?
+  {
+    guard var analyzed = db.keptAnalysis(of: shape),
+      !FragmentWords(parts.conditions).readsClock
+    else { return nil }
+    analyzed.parts = parts
+    if analyzed.plan == .pointLookup {
+      analyzed.soughtRowID = soughtRowID(in: analyzed.sources[0], parts, db)
+    }
+    analyzed.filters = try PlanFilters.filters(of: analyzed, db)
+    return analyzed
   }
 
   private init(
@@ -107,7 +127,7 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
     analyzed.subqueries = subqueries.linked
     analyzed.watched = subqueries.watched
     analyzed.isFullJoin = isFullJoin
-    analyzed.soughtRowID = plan == .pointLookup ? soughtRowID(in: sources[0]) : nil
+    analyzed.soughtRowID = plan == .pointLookup ? sought(in: sources) : nil
     analyzed.countsRows =
       plan == .aggregate && parts.having.isEmpty && parts.expressions.count == 1
       && parts.expressions[0].render().sql == "count(*)"
@@ -151,7 +171,7 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
     if words.words.contains("over") { return .partitions }
     if !parts.order.isEmpty { return .orderedPatch }
     if expressionWords.words.contains("select") { return .keyedPatch }
-    return soughtRowID(in: sources[0]) == nil ? .keyedPatch : .pointLookup
+    return sought(in: sources) == nil ? .keyedPatch : .pointLookup
   }
 
   /// Whether what plans add to a statement of text means something there.
@@ -239,9 +259,16 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
 
 extension PlanAnalysis {
   /// The row number that a statement seeks by a single condition: `("reminders"."id") IN ((1))`.
-  private func soughtRowID(in source: AnalyzedSelect.Source) -> Int64? {
-    guard !isRewritten, parts.conditions.count == 1,
-      case .int(let id) = parts.conditions[0].bindings.first,
+  private func sought(in sources: [AnalyzedSelect.Source]) -> Int64? {
+    isRewritten ? nil : Self.soughtRowID(in: sources[0], parts, db)
+  }
+
+  private static func soughtRowID(
+    in source: AnalyzedSelect.Source,
+    _ parts: SelectParts,
+    _ db: Snapshot
+  ) -> Int64? {
+    guard parts.conditions.count == 1, case .int(let id) = parts.conditions[0].bindings.first,
       parts.conditions[0].bindings.count == 1, case .rowID = source.key,
       let written = parts.sources?.first,
       let name = try? db.rowNumberColumn(of: source.table)

@@ -128,7 +128,7 @@ struct MemberPlan<Members: PlanMembers, Element: Sendable>: ResultPlan {
     _ db: Snapshot
   ) throws -> ResultChange<[Element]>? {
     let began = ContinuousClock.now
-    defer { cost.didRead(keys: reads.count, since: began) }
+    defer { cost.didPatch(keys: reads.count, since: began) }
     let found = try readingReserve(kept.hasWindow, of: Snapshot.self) { try read(reads, db) }
     let change = try kept.patch(elements, touched: known, found: found) {
       try db.compare($0, $1, $2)
@@ -137,6 +137,7 @@ struct MemberPlan<Members: PlanMembers, Element: Sendable>: ResultPlan {
     members.replace(known, by: kept.hasWindow ? keys.filter(kept.rows.contains) : keys)
     let dropped = kept.dropExcess()
     if !dropped.isEmpty { members.replace(dropped, by: []) }
+    cost.willShow(change, ofKeys: reads.count)
     return change
   }
 

@@ -55,6 +55,14 @@ package struct LiveReading<Value: Sendable>: Sendable {
     try body(&value)
   }
 
+  /// Whether somebody else holds the rows.
+  mutating func hasSharedRows<Element>() -> Bool where Value == [Element] { value.isShared }
+
+  /// Whether somebody else holds the rows that stand in a place of the value.
+  mutating func hasSharedRows<Element>(at rows: WritableKeyPath<Value, [Element]>) -> Bool {
+    value[keyPath: rows].isShared
+  }
+
   /// One for each row, where the rows are known.
   package var marks: [RowMark]? { details?.marks }
 

@@ -44,4 +44,27 @@ extension Difference {
       isSame: isSame
     )
   }
+
+  /// The difference between two results whose elements continue each other where they face each other.
+  ///
+  /// - Parameter isSame: Whether two elements are the same for a reader.
+  static func inPlace(
+    _ old: [Element],
+    _ new: [Element],
+    isSame: (Element, Element) -> Bool
+  ) -> Difference {
+    var updated: [Updated] = []
+    for index in old.indices where !isSame(old[index], new[index]) {
+      updated.append(
+        Updated(
+          oldIndex: index,
+          newIndex: index,
+          oldElement: old[index],
+          newElement: new[index],
+          isMoved: false
+        )
+      )
+    }
+    return Difference(oldCount: old.count, updated: updated)
+  }
 }

@@ -81,26 +81,48 @@ extension ResultChange {
 /// A change of a result in place; a class, since it goes through many hands.
 package final class ResultPatch<Value: Sendable>: Sendable {
   private let change: @Sendable (inout LiveReading<Value>) throws -> Void
+  /// Whether the change would copy what somebody else holds too.
+  private let copies: @Sendable (inout LiveReading<Value>) -> Bool
   /// What differs, where the result is rows.
   package let difference: (any LiveDifference)?
+  /// Whether the result is another value as a whole.
+  let replacesAll: Bool
+  /// How long it took to apply it last, where it has many rows.
+  let shownTime: ShownTime
 
   /// Some rows come, go, move, or are others.
   package init<Element>(_ difference: ResultDifference<Element>) where Value == [Element] {
     self.difference = difference
-    change = { try $0.apply(difference.difference) }
+    replacesAll = false
+    let time = ShownTime()
+    shownTime = time
+    change = { reading in
+      if difference.size < 8 { return try reading.apply(difference.difference) }
+      try time.measure { try reading.apply(difference.difference) }
+    }
+    copies = { $0.hasSharedRows() }
   }
 
   /// The same, of rows that then lie in these sections.
   init<Element>(_ difference: ResultDifference<Element>, sections: SectionLayout<String?>)
   where Value == [Element] {
     self.difference = difference
-    change = { try $0.apply(difference.difference, sections: sections) }
+    replacesAll = false
+    let time = ShownTime()
+    shownTime = time
+    change = { reading in
+      try time.measure { try reading.apply(difference.difference, sections: sections) }
+    }
+    copies = { $0.hasSharedRows() }
   }
 
   /// The result is another value, which follows from the touched rows.
   init(_ value: Value) {
     difference = nil
+    replacesAll = true
+    shownTime = ShownTime()
     change = { $0 = LiveReading(value: value) }
+    copies = { _ in false }
   }
 
   /// Rows that are a part of the result change.
@@ -111,6 +133,9 @@ package final class ResultPatch<Value: Sendable>: Sendable {
     of rows: any WritableKeyPath<Value, [Element]> & Sendable
   ) {
     difference = patch.difference
+    replacesAll = false
+    shownTime = patch.shownTime
+    copies = { $0.hasSharedRows(at: rows) }
     change = { reading in
       try reading.change { value in
         var part = LiveReading(value: value[keyPath: rows])
@@ -126,4 +151,7 @@ package final class ResultPatch<Value: Sendable>: Sendable {
   ///
   /// - Throws: Where it is a patch of another result.
   package func apply(to reading: inout LiveReading<Value>) throws { try change(&reading) }
+
+  /// Whether it would copy all rows of a result, since somebody else holds them too.
+  func wouldCopy(_ reading: inout LiveReading<Value>) -> Bool { copies(&reading) }
 }

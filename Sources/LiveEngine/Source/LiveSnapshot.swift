@@ -71,6 +71,14 @@ package protocol LiveSnapshot: AnyObject, SendableMetatype {
   /// Asks a collation where a text stands in relation to another.
   func compare(_ collation: String, _ left: String, _ right: String) throws -> Int
 
+  // MARK: What is kept
+
+  /// The plan of a statement of a shape; `nil` where none is kept, or it may hold no more.
+  func keptAnalysis(of shape: StatementShape) -> AnalyzedSelect?
+
+  /// Keeps the plan of a statement for those of its shape, as long as the schema and the functions stay what they are.
+  func keep(_ analyzed: AnalyzedSelect, of shape: StatementShape)
+
   // MARK: Statements
 
   /// The condition that a column of a key is the value of a parameter, NULL among them.
@@ -84,4 +92,12 @@ package protocol LiveSnapshot: AnyObject, SendableMetatype {
 
   /// A statement of which only keys and values to order by are read.
   static func keyStatement(_ query: PlanQuery) -> any RowStatement<Void, Self>
+}
+
+extension LiveSnapshot {
+  /// Keeps nothing.
+  package func keptAnalysis(of shape: StatementShape) -> AnalyzedSelect? { nil }
+
+  /// Keeps nothing.
+  package func keep(_ analyzed: AnalyzedSelect, of shape: StatementShape) {}
 }

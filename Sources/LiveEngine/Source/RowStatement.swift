@@ -1,5 +1,5 @@
 package import DatabaseTypes
-import IncrementalQueries
+package import IncrementalQueries
 package import TypedSQL
 
 /// A query that a plan runs again and again.
@@ -77,9 +77,25 @@ package struct PlanRows<Key: PlanKey, Element: Sendable> {
   package var sorts: [DatabaseValue] = []
   /// What was decoded.
   package var elements: [Element] = []
+  /// The rows that there were, as long as these have their keys and stand as they did: keys and values by which they are
+  /// ordered are not copied then.
+  package var known: OrderedRows<Key>.Walk?
 
   /// No rows.
-  package init() {}
+  ///
+  /// - Parameter known: Rows that these may be again.
+  package init(known: OrderedRows<Key>.Walk? = nil) { self.known = known }
+}
+
+extension PlanRows {
+  /// Whether they have the keys of rows that there were, and stand as those did.
+  var areKnown: Bool { known.map { $0.isAtEnd && $0.passedCount == elements.count } ?? false }
+
+  /// The rows are others than there were: their keys are kept from now on.
+  package mutating func leaveKnown() {
+    guard let known = known.take(), known.passedCount > 0 else { return }
+    (keys, sorts) = (known.passedKeys, known.passedSorts)
+  }
 }
 
 extension RowStatement {
@@ -87,10 +103,12 @@ extension RowStatement {
   func rows<Key: PlanKey>(
     _ snapshot: Snapshot,
     _ arguments: [DatabaseValue] = [],
-    as key: Key.Type = Key.self
+    as key: Key.Type = Key.self,
+    known: OrderedRows<Key>.Walk? = nil
   ) throws -> PlanRows<Key, Element> {
-    var rows = PlanRows<Key, Element>()
+    var rows = PlanRows<Key, Element>(known: known)
     try read(snapshot, arguments, limit: .max, into: &rows)
+    if !rows.areKnown { rows.leaveKnown() }
     return rows
   }
 

@@ -51,6 +51,22 @@ extension Database: LiveSnapshot {
   }
 }
 
+// MARK: - What is kept
+
+extension Database {
+  /// So many are kept at most.
+  private static let mostAnalyses = 256
+
+  package func keptAnalysis(of shape: StatementShape) -> AnalyzedSelect? {
+    schemaFacts[shape] as? AnalyzedSelect
+  }
+
+  package func keep(_ analyzed: AnalyzedSelect, of shape: StatementShape) {
+    if schemaFacts.count >= Self.mostAnalyses { schemaFacts = [:] }
+    schemaFacts[shape] = analyzed
+  }
+}
+
 // MARK: - Statements
 
 extension Database {

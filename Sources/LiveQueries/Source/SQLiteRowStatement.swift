@@ -1,5 +1,6 @@
 import DatabaseQueries
 import DatabaseTypes
+import IncrementalQueries
 import LiveEngine
 import SQLiteDatabase
 
@@ -30,6 +31,10 @@ struct SQLiteRowStatement<Element: Sendable>: RowStatement {
     if statement.sql.isEmpty { return }
     try statement.forEachRow(db, arguments, limit: limit) { hidden in
       rows.elements.append(try statement.element(of: hidden))
+      if rows.known != nil {
+        if try isNext(hidden, &rows) { return }
+        rows.leaveKnown()
+      }
       switch keyCount {
       case 0: break
       case 1: rows.keys.append(try Key(column: hidden.value(at: 0)))
@@ -39,6 +44,24 @@ struct SQLiteRowStatement<Element: Sendable>: RowStatement {
         rows.sorts.append(try hidden.value(at: index))
       }
     }
+  }
+
+  /// Whether a row has the key that comes next of those that there were, and is ordered by the same values.
+  @_specialize(kind:partial,where Key == Int64)
+  private func isNext<Key: PlanKey>(
+    _ hidden: borrowing HiddenColumns,
+    _ rows: inout PlanRows<Key, Element>
+  ) throws -> Bool {
+    guard keyCount == 1, rows.known?.isNext(try Key(column: hidden.value(at: 0))) == true else {
+      return false
+    }
+    for index in 0..<sortCount {
+      guard let known = rows.known?.sort(index), hidden.isSame(known, at: 1 + index) else {
+        return false
+      }
+    }
+    rows.known?.pass()
+    return true
   }
 }
 

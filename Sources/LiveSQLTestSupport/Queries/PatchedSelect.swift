@@ -16,8 +16,7 @@ public import TypedSQL
 /// ```
 public struct PatchedSelect<Element: Sendable>: Sendable {
   private var runner: PlanRunner<Element, Database>
-  /// The result, as of the last call.
-  public private(set) var elements: [Element] = []
+  private var reading = LiveReading<[Element]>(value: [])
   /// How many commits were taken over by reading the rows that they touched, and changed something.
   package private(set) var patchCount = 0
 
@@ -31,24 +30,32 @@ public struct PatchedSelect<Element: Sendable>: Sendable {
   /// How it is kept; `nil` before the first start.
   public var plan: LivePlan? { runner.analyzed?.plan }
 
+  /// The result, as of the last call.
+  public var elements: [Element] { reading.value }
+
   /// Chooses a plan, and runs the whole query.
-  public mutating func start(_ db: Database) throws { elements = try runner.start(db) }
+  public mutating func start(_ db: Database) throws {
+    reading = LiveReading(value: try runner.start(db))
+  }
 
   /// Runs the whole query by a plan that was chosen.
   package mutating func start(_ analyzed: AnalyzedSelect, _ db: Database) throws {
-    elements = try runner.start(analyzed, db)
+    reading = LiveReading(value: try runner.start(analyzed, db))
   }
 
   /// Takes over what a commit changed.
   ///
   /// - Returns: What differs, if anything does.
   public mutating func apply(_ changes: ChangeSet, _ db: Database) throws -> Difference<Element>? {
-    let change = try runner.apply(changes, to: elements, db)
-    if case .patched = change { patchCount += 1 }
-    guard let difference = (change.difference as? ResultDifference<Element>)?.difference,
-      !difference.isEmpty
-    else { return nil }
-    try elements.apply(difference)
-    return difference
+    let change = try runner.apply(changes, to: reading.value, db)
+    switch change {
+    case .patched(let patch):
+      patchCount += 1
+      try patch.apply(to: &reading)
+    case .replaced(let new, _): reading = new
+    case .unchanged, .failed: break
+    }
+    let difference = (change.difference as? ResultDifference<Element>)?.difference
+    return difference?.isEmpty == false ? difference : nil
   }
 }

@@ -44,6 +44,19 @@ public struct RowValues: ~Copyable {
     try sqliteValue(at: index).value(at: 0)
   }
 
+  /// Whether a column has a value, which is not copied to be compared.
+  public borrowing func isSame(_ value: DatabaseValue, at index: Int) -> Bool {
+    let own = sqliteValue(at: index)
+    return switch (value, own.storageClass) {
+    case (.null, .null): true
+    case (.integer(let value), .integer): own.integer == value
+    case (.real(let value), .real): own.real == value
+    case (.text(let value), .text): own.isSame(value)
+    case (.blob(let value), .blob): unsafe own.withBytes { unsafe $0.elementsEqual(value) }
+    default: false
+    }
+  }
+
   @inlinable
   borrowing func sqliteValue(at index: Int) -> SQLiteValue {
     guard places.areSideBySide, UInt(bitPattern: index) < UInt(bitPattern: places.count),

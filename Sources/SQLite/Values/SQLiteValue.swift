@@ -1,5 +1,6 @@
 public import CSQLite
 public import DatabaseTypes
+import Foundation
 
 /// A value that SQLite holds: a column of a row, an argument of a function, a column of a changed row.
 ///
@@ -41,6 +42,21 @@ struct SQLiteValue {
     let start = unsafe sqlite3_value_blob(pointer)
     let count = Int(unsafe sqlite3_value_bytes(pointer))
     return try unsafe body(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
+  }
+}
+
+extension SQLiteValue {
+  /// Whether it is a text that is stored as this one is.
+  func isSame(_ text: String) -> Bool {
+    guard let start = unsafe sqlite3_value_text(pointer) else { return text.isEmpty }
+    // The count is asked after the text, since the text's conversion decides it.
+    let count = Int(unsafe sqlite3_value_bytes(pointer))
+    let isSame = unsafe text.utf8.withContiguousStorageIfAvailable { bytes in
+      guard bytes.count == count, let base = bytes.baseAddress else { return bytes.count == count }
+      return unsafe memcmp(base, start, count) == 0
+    }
+    return unsafe isSame
+      ?? text.utf8.elementsEqual(UnsafeBufferPointer(start: start, count: count))
   }
 }
 

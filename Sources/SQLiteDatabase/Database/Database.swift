@@ -36,6 +36,10 @@ public final class Database {
   /// What is known of the tables of records; it is forgotten when the schema changes.
   @exclusivity(unchecked) package var recordPlans: KeptPlans
 
+  /// What those who know more than a connection have found out about statements; it is forgotten when the schema or the functions
+  /// and collations change.
+  @exclusivity(unchecked) package var schemaFacts: [AnyHashable: any Sendable] = [:]
+
   /// Whether an access is going on; outside of one the database refuses to work.
   var isInAccess = false
   /// Whether the access only reads.
@@ -133,6 +137,7 @@ extension Database {
   func releaseStatements() {
     keptStatements.removeAll()
     recordPlans.removeAll()
+    schemaFacts = [:]
     controlStatements = [ControlStatementBox?](repeating: nil, count: ControlStatement.count)
     internalStatements = [:]
     schemaCache = SchemaCache()

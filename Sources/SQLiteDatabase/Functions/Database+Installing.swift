@@ -15,6 +15,7 @@ extension Database {
         "Something was added to a database, or removed, outside of an access, and was not."
       return configuration.log(.error, message)
     }
+    schemaFacts = [:]
     // What was put off comes first, so that the last one counts.
     guard postponedInstallations.isEmpty else { return postponedInstallations.append(change) }
     do { try direct(change) } catch let error as DatabaseError where error.code == .busy {

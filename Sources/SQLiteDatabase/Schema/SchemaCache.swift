@@ -124,6 +124,7 @@ extension Database {
     capture.shapes = [:]
     internalStatements = [:]
     recordPlans.removeAll()
+    schemaFacts = [:]
     keptStatements.removeAll()
   }
 

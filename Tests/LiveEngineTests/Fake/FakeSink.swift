@@ -19,12 +19,18 @@ final class FakeSink: LiveSink {
 
   private let state = Mutex(State())
   let delivery: LiveDelivery
+  private let whenTold: @Sendable () -> Void
 
-  init(isOnMainActor: Bool = false) { delivery = LiveDelivery(isOnMainActor: isOnMainActor) }
+  /// - Parameter whenTold: Called while the gate is closed, each time that it is told something.
+  init(isOnMainActor: Bool = false, whenTold: @escaping @Sendable () -> Void = {}) {
+    delivery = LiveDelivery(isOnMainActor: isOnMainActor)
+    self.whenTold = whenTold
+  }
 
   func attach(_ cell: LiveCell<[FakeRow]>) { state.withLock { $0.cell = cell } }
 
   func store(_ event: LiveEvent) -> AnyObject? {
+    whenTold()
     state.withLock { state in
       switch event {
       case .result(let stamp, let difference): state.receive(stamp, difference)

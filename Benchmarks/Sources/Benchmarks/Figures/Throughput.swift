@@ -86,7 +86,7 @@ enum FiftyQueries: Figure {
     return ratios.median
   }
 
-  private static func members(in folder: String) throws -> DatabasePool {
+  static func members(in folder: String) throws -> DatabasePool {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let database = try DatabasePool(path: folder + "/members.db")
     try database.write { db in

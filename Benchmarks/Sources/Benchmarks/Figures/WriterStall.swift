@@ -1,0 +1,83 @@
+import Foundation
+import LiveSQL
+import Observation
+import Synchronization
+
+/// How long a commit takes at most while a result of 100,000 rows is published: the lower quartile of the longest ones, since a
+/// busy machine stops a thread now and then, and a lock does so each time.
+///
+/// Once somebody holds the array, so that it has to be copied; once the result is another one as a whole, so that the old
+/// one is let go.
+enum WriterStall: Figure {
+  static let name = "live-writer-stall"
+  static let work = "the longest commit while 100,000 rows are published that somebody holds"
+  static let unit = "µs"
+  static let bar = FigureBar.atMost(200)
+
+  static func measure(in folder: String) throws -> Double {
+    try LiveLibrary(in: folder, count: 100_000)
+      .longestCommit(after: "UPDATE books SET pages = pages + 1 WHERE id = 7", isHeld: true)
+  }
+}
+
+enum WriterStallOfRun: Figure {
+  static let name = "live-writer-stall-run"
+  static let work = "the same where the query has run again, and its old result is let go"
+  static let unit = "µs"
+  static let bar = FigureBar.atMost(200)
+
+  static func measure(in folder: String) throws -> Double {
+    try LiveLibrary(in: folder, count: 100_000)
+      .longestCommit(after: "UPDATE books SET pages = pages + 1", isHeld: false)
+  }
+}
+
+extension LiveLibrary {
+  /// The microseconds of the longest of the commits that come right after another one, which they leave alone, until a property
+  /// shows it: the lower quartile of rounds.
+  fileprivate func longestCommit(after statement: String, isHeld: Bool) throws -> Double {
+    try database.write { db in
+      try db.execute(sql: "CREATE TABLE notes (id INTEGER PRIMARY KEY, count INTEGER NOT NULL)")
+      try db.execute(sql: "INSERT INTO notes VALUES (1, 0)")
+    }
+    @FetchAll(Book.order(by: \.title), database: database, delivery: .immediate) var books
+    @FetchOne(
+      #sql("SELECT count FROM notes", as: Int.self),
+      database: database,
+      delivery: .immediate
+    )
+    var notes = 0
+    try waitUntil { $books.count == 100_000 }
+    var longest: [Double] = []
+    for _ in 0..<25 {
+      let held = isHeld ? books : []
+      let seen = Seen()
+      withObservationTracking {
+        _ = $books.count
+      } onChange: {
+        seen.set()
+      }
+      try database.write { db in try db.execute(sql: statement) }
+      var times: [Double] = []
+      // Some come too late to meet the publication, which may be over soon.
+      repeat {
+        let start = Clock.wall.milliseconds
+        try database.write { db in try db.execute(sql: "UPDATE notes SET count = count + 1") }
+        times.append((Clock.wall.milliseconds - start) * 1000)
+        Thread.sleep(forTimeInterval: 0.0001)
+      } while !seen.isSet || times.count < 20
+      longest.append(times.max() ?? 0)
+      withExtendedLifetime(held) {}
+      Thread.sleep(forTimeInterval: 0.02)
+    }
+    return longest.sorted()[longest.count / 4]
+  }
+}
+
+/// Whether something has been seen.
+private final class Seen: Sendable {
+  private let value = Atomic(false)
+
+  var isSet: Bool { value.load(ordering: .sequentiallyConsistent) }
+  func set() { value.store(true, ordering: .sequentiallyConsistent) }
+}
