@@ -164,7 +164,9 @@ extension SQLExpression {
 extension QueryFragment {
   /// The same where the table of its columns has another name.
   fileprivate func renamed(in context: _ExpressionContext) -> QueryFragment {
-    guard let table = context.table, let name = context.tableName, table != name else { return self }
+    guard let table = context.table, let name = context.tableName, table != name else {
+      return self
+    }
     return renamingTable(name, to: table)
   }
 }

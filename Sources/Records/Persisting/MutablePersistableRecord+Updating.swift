@@ -80,8 +80,11 @@ extension MutablePersistableRecord {
     from record: some EncodableRecord
   ) throws -> Bool {
     if type(of: record) == Self.self, let record = record as? Self,
-      let before = try recordedValues(of: record, db) {
-      return try updateChanges(db, resolution, from: before) { try PersistenceContainer(of: record) }
+      let before = try recordedValues(of: record, db)
+    {
+      return try updateChanges(db, resolution, from: before) {
+        try PersistenceContainer(of: record)
+      }
     }
     return try updateChanges(db, resolution, from: PersistenceContainer(of: record))
   }

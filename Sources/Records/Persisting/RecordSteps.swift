@@ -136,7 +136,8 @@ extension MutablePersistableRecord {
   ) throws -> Saved {
     try updating(
       db,
-      columns: columns.map { Set($0) } ?? db.recordPlan(Self.self).container(of: self).layout.columnSet
+      columns: columns.map { Set($0) }
+        ?? db.recordPlan(Self.self).container(of: self).layout.columnSet
     ) {
       // A callback may have changed an object, or the schema.
       let plan = try db.recordPlan(Self.self)

@@ -15,8 +15,9 @@ public struct _KeyedRow: Sendable {
     table = values.table
   }
 
-  /// Where the statement binds the values of the columns, counted from 1; 0 for one that it does not bind. `nil` where it
-  /// binds more than the values, or the same value twice.
+  /// Where the statement binds the values of the columns, counted from 1; 0 for one that it does not bind.
+  ///
+  /// `nil` where it binds more than the values, or the same value twice.
   package var places: [Int]? { table.placesOfUpdate }
 }
 

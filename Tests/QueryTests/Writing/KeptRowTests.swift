@@ -84,7 +84,8 @@ private enum Second {
     )
   }
 
-  @Test func `rows are updated by their keys, and columns that are computed are left alone`() throws {
+  @Test func `rows are updated by their keys, and columns that are computed are left alone`() throws
+  {
     try write { db throws in
       try KeptNote.insert { [note(1, "a"), note(2, "b"), note(3, "c")] }.execute(db)
       for id in 1...3 { try KeptNote.update(note(id, "x\(id)", id == 2 ? "t" : nil)).execute(db) }
@@ -101,7 +102,8 @@ private enum Second {
         try KeptMark.insert { KeptMark(value: "a", id: .init(row: 1, column: column)) }.execute(db)
       }
       for column in [2, 3] {
-        try KeptMark.update(KeptMark(value: "\(column)", id: .init(row: 1, column: column))).execute(db)
+        try KeptMark.update(KeptMark(value: "\(column)", id: .init(row: 1, column: column)))
+          .execute(db)
       }
       let values = try String.fetchAll(db, sql: "SELECT \"value\" FROM marks ORDER BY \"column\"")
       #expect(values == ["a", "2", "3"])
@@ -148,7 +150,9 @@ private enum Second {
       for isHidden in [false, true, false] {
         try KeptScoped.$isHidden.withValue(isHidden) { () throws in
           for id in [1, 2] {
-            try KeptScoped.update(KeptScoped(id: id, title: id == 1 ? "hidden" : "seen")).execute(db)
+            try KeptScoped.update(KeptScoped(id: id, title: id == 1 ? "hidden" : "seen")).execute(
+              db
+            )
             #expect(db.changesCount == (isHidden && id == 1 ? 0 : 1))
           }
         }
@@ -165,7 +169,8 @@ private enum Second {
         if round == 1 { try db.execute(sql: "ALTER TABLE firstThings ADD COLUMN more DEFAULT 1") }
         if round == 2 {
           try db.execute(
-            sql: "DROP TABLE firstThings; CREATE TABLE firstThings (title TEXT, id INTEGER PRIMARY KEY)"
+            sql:
+              "DROP TABLE firstThings; CREATE TABLE firstThings (title TEXT, id INTEGER PRIMARY KEY)"
           )
         }
       }
@@ -187,7 +192,9 @@ private enum Second {
       try KeptNote.insert { [note(1, "a"), note(2, "b"), note(3, "c")] }.execute(db)
       for _ in 1...2 {
         try KeptNote.update(note(1, "x", "t")).execute(db)
-        let error = #expect(throws: DatabaseError.self) { try KeptNote.update(note(2, "x")).execute(db) }
+        let error = #expect(throws: DatabaseError.self) {
+          try KeptNote.update(note(2, "x")).execute(db)
+        }
         #expect(error?.arguments?.values == ["x", nil, 1.0, 2])
         #expect(throws: DatabaseError.self) { try KeptNote.insert { note(3, "y") }.execute(db) }
         #expect(throws: DatabaseError.self) { try KeptNote.upsert { note(3, "x") }.execute(db) }
@@ -259,9 +266,13 @@ private enum Second {
       #expect(try cursor.next() == "one")
       try KeptNote.update(note(3, "three")).execute(db)
       #expect(try cursor.next() == nil)
-      let made = try KeptNote.insert { [note(5, "5"), note(6, "6")] }.returning(\.title).fetchAll(db)
+      let made = try KeptNote.insert { [note(5, "5"), note(6, "6")] }.returning(\.title).fetchAll(
+        db
+      )
       #expect(made == ["5", "6"])
-      try KeptNote.insert { [note(7, "7")]; note(8, "8") }.execute(db)
+      try KeptNote.insert {
+        [note(7, "7")]; note(8, "8")
+      }.execute(db)
       try KeptNote.insert { note(9, "9") }.execute(db)
       #expect(try notes(db).map { $0.first } == ["1", "2", "3", "4", "5", "6", "7", "8", "9"])
     }

@@ -86,7 +86,11 @@ final class ToldTexts: Sendable {
       let statements = try statements(db) { () throws in
         for index in things.indices {
           #expect(try things[index].updateChanges(db) { $0.name += "!" })
-          #expect(try things[index].updateChanges(db) { $0.note = "x"; $0.number += 1 })
+          #expect(
+            try things[index].updateChanges(db) {
+              $0.note = "x"; $0.number += 1
+            }
+          )
           #expect(try !things[index].updateChanges(db) { $0.number += 0 })
           #expect(try things[index].updateChanges(db) { $0.note = nil })
         }
@@ -148,7 +152,11 @@ final class ToldTexts: Sendable {
     try write { db throws in
       for name in ["a", "b"] {
         var thing = Thing(id: 1, name: "n1")
-        #expect(try thing.updateChanges(db) { $0.id = 2; $0.name = name })
+        #expect(
+          try thing.updateChanges(db) {
+            $0.id = 2; $0.name = name
+          }
+        )
         #expect(try Thing.fetchOne(db, key: 2)?.name == name)
         var other = Thing(id: 1, name: name)
         #expect(try other.updateChanges(db) { $0.id = 2 })
@@ -201,7 +209,9 @@ final class ToldTexts: Sendable {
       }
       var thing = Thing(id: 4, name: "n4")
       try thing.updateChanges(db) { $0.name += "t" }
-      #expect(try String.fetchAll(db, sql: "SELECT name FROM thing") == ["n1w", "n2w", "n3w", "n4t"])
+      #expect(
+        try String.fetchAll(db, sql: "SELECT name FROM thing") == ["n1w", "n2w", "n3w", "n4t"]
+      )
     }
   }
 
@@ -228,13 +238,16 @@ final class ToldTexts: Sendable {
     Thing.all(), Thing.none(), Thing.filter(Column("id") == 1),
     Thing.filter(Column("name") == nil).filter(Column("id") > 1 && Column("id") <= 4),
     Thing.filter(!(Column("id") == 1) || Column("name").like("n%")),
-    Thing.filter(sql: "id + ? > 2", arguments: [1]), Thing.filter(key: 1), Thing.filter(keys: [1, 2]),
+    Thing.filter(sql: "id + ? > 2", arguments: [1]), Thing.filter(key: 1),
+    Thing.filter(keys: [1, 2]),
     Thing.filter([1, 2].contains(Column("id"))), Thing.filter(Column("id") + 1 == Column("number")),
     Thing.filter(Column("id") == 1).order(Column("name")), Thing.filter(Column("id") > 1).limit(2),
-    Thing.filter(Column("id") > 1).distinct(), Thing.select(["id", "name", "note", "number"].map { Column($0) }),
+    Thing.filter(Column("id") > 1).distinct(),
+    Thing.select(["id", "name", "note", "number"].map { Column($0) }),
     Thing.filter(length(Column("name")) > 1), Thing.all().aliased(RequestAlias(name: "t")),
     Thing.order(Column("id")).reversed(),
-    Thing.filter(Thing.filter(Column("id") == 1).exists()), Thing.filter(Column("id") == Column.rowID),
+    Thing.filter(Thing.filter(Column("id") == 1).exists()),
+    Thing.filter(Column("id") == Column.rowID),
     Thing.annotated(with: Column("id").forKey("other")),
     Thing.filter(Thing.select(max(Column("id")), as: Int.self).contains(Column("id"))),
   ]
