@@ -45,14 +45,15 @@ public struct Column: ColumnExpression, Sendable {
   public static let rank = Column("rank")
 
   /// The expression.
-  public var sqlExpression: SQLExpression {
-    var expression = SQLExpression { context in
-      if let failure { throw failure }
-      guard let table = try table(in: context) else { return QueryFragment(quote: name) }
-      return QueryFragment(column: name, of: table)
-    }
-    expression.column = self
-    return expression
+  public var sqlExpression: SQLExpression { SQLExpression(self) }
+
+  /// Whether it is one of a table that an alias stands for.
+  var isAliased: Bool { alias != nil }
+
+  func append(to fragment: inout QueryFragment, in context: _ExpressionContext) throws {
+    if let failure { throw failure }
+    guard let table = try table(in: context) else { return fragment.append(identifier: name) }
+    fragment.append(column: name, of: table)
   }
 
   private func table(in context: _ExpressionContext) throws -> String? {

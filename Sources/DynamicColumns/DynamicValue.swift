@@ -18,7 +18,12 @@ public enum _DynamicValue: Sendable, Hashable {
 
 extension _DynamicValue {
   /// Takes a value.
-  package init(_ value: some DatabaseValueConvertible) {
+  package init<Value: DatabaseValueConvertible>(_ value: Value) {
+    // What is an optional, or stored as a record says, is found by casts, which take longer than all else.
+    if Value.isStoredInOneWay { self = Self.converted(value) } else { self.init(unwrapping: value) }
+  }
+
+  private init(unwrapping value: some DatabaseValueConvertible) {
     switch Self.unwrapped(value) {
     case nil: self = .stored(.null)
     case let date as Date: self = .date(date)
@@ -53,6 +58,14 @@ extension _DynamicValue {
     case .stored(let value): QueryBinding(value)
     case .invalid(let reason): .invalid(QueryBindingError(reason))
     }
+  }
+}
+
+extension DatabaseValueConvertible {
+  /// Whether it is known to be stored in one way only.
+  fileprivate static var isStoredInOneWay: Bool {
+    self == Int.self || self == String.self || self == Int64.self || self == Bool.self
+      || self == Double.self
   }
 }
 

@@ -16,18 +16,26 @@ public protocol SQLExpressible: SQLSelectable, SQLOrderingTerm {
 ///
 /// It is written as SQL when its statement is: only then the name of its table, and how values are stored, are known.
 public struct SQLExpression: Sendable {
-  /// Writes the SQL.
-  let write: @Sendable (_ExpressionContext) throws -> QueryFragment
-  /// The value that it is, if it is nothing else.
-  var value: _DynamicValue?
-  /// The column that it is, if it is nothing else.
-  package var column: Column?
+  /// What it is until it is written.
+  private let content: Content
   /// Whether it is a function of all rows.
   package var isAggregate = false
   /// Whether it is made of the rows of an association.
   package var isOfAssociation = false
   /// Whether it is a column that holds JSON.
   package var isJSON = false
+
+  private enum Content: Sendable {
+    case column(Column)
+    case value(_DynamicValue)
+    /// SQL with values in it, of which only the table may be called otherwise.
+    case fragment(QueryFragment)
+    /// Two expressions in parentheses, with an operator between them.
+    indirect case operation(SQLExpression, StaticString, SQLExpression)
+    case pieces([Piece])
+    /// What a closure writes.
+    case written(@Sendable (_ExpressionContext) throws -> QueryFragment)
+  }
 }
 
 extension SQLExpression: SQLExpressible {
@@ -38,16 +46,15 @@ extension SQLExpression: SQLExpressible {
 extension SQLExpression {
   /// Writes an expression when its statement is written.
   package init(_ write: @escaping @Sendable (_ExpressionContext) throws -> QueryFragment) {
-    self.write = write
+    content = .written(write)
   }
 
   /// A value, which is bound.
   public init(_ value: some DatabaseValueConvertible) { self.init(_DynamicValue(value)) }
 
-  package init(_ value: _DynamicValue) {
-    self.init { context in "\(context.encoding.binding(of: value, column: nil))" }
-    self.value = value
-  }
+  package init(_ value: _DynamicValue) { content = .value(value) }
+
+  init(_ column: Column) { content = .column(column) }
 
   /// A typed expression: `SQLExpression(Reminder.columns.title.length())`.
   @_disfavoredOverload  // A value is one of columns.
@@ -56,14 +63,7 @@ extension SQLExpression {
   }
 
   /// SQL with values in it; what it names is written as it is.
-  package init(fragment: QueryFragment) {
-    self.init { context in
-      guard let table = context.table, let name = context.tableName, table != name else {
-        return fragment
-      }
-      return fragment.renamingTable(name, to: table)
-    }
-  }
+  package init(fragment: QueryFragment) { content = .fragment(fragment) }
 
   /// SQL text.
   ///
@@ -84,13 +84,90 @@ extension SQLExpression {
     try write(context)
   }
 
+  func write(_ context: _ExpressionContext) throws -> QueryFragment {
+    if case .written(let write) = content { return try write(context) }
+    var fragment = QueryFragment()
+    try append(to: &fragment, in: context)
+    return fragment
+  }
+
+  /// Appends the SQL, as it stands in a context: so nothing is copied that is written in parts.
+  package func append(to fragment: inout QueryFragment, in context: _ExpressionContext) throws {
+    switch content {
+    case .column(let column): try column.append(to: &fragment, in: context)
+    case .value(let value): fragment.append(context.encoding.binding(of: value, column: nil))
+    case .fragment(let sql): fragment.append(sql.renamed(in: context))
+    case .operation(let left, let operation, let right):
+      try left.appendOperand(to: &fragment, in: context, beside: right)
+      fragment.append(sql: operation)
+      try right.appendOperand(to: &fragment, in: context, beside: left)
+    case .pieces(let pieces):
+      for piece in pieces { try piece.append(to: &fragment, in: context) }
+    case .written(let write): fragment.append(try write(context))
+    }
+  }
+
   /// The SQL beside another expression: a value is bound as the other's column stores it.
   func fragment(in context: _ExpressionContext, beside other: SQLExpression?) throws
     -> QueryFragment
   {
-    guard let value, let column = other?.column else { return try write(context) }
-    let encoding = column.encoding(in: context)
-    return "\(encoding.binding(of: value, column: column.name))"
+    var fragment = QueryFragment()
+    try append(to: &fragment, in: context, beside: other)
+    return fragment
+  }
+
+  private func append(
+    to fragment: inout QueryFragment,
+    in context: _ExpressionContext,
+    beside other: SQLExpression?
+  ) throws {
+    if case .value(let value) = content, case .column(let column) = other?.content {
+      fragment.append(column.encoding(in: context).binding(of: value, column: column.name))
+    } else {
+      try append(to: &fragment, in: context)
+    }
+  }
+
+  /// Appends the SQL in parentheses: a value is bound as the column of the other expression stores it.
+  fileprivate func appendOperand(
+    to fragment: inout QueryFragment,
+    in context: _ExpressionContext,
+    beside other: SQLExpression?
+  ) throws {
+    fragment.append(sql: "(")
+    try append(to: &fragment, in: context, beside: other)
+    fragment.append(sql: ")")
+  }
+
+  /// The value that it is, if it is nothing else.
+  var value: _DynamicValue? {
+    if case .value(let value) = content { value } else { nil }
+  }
+
+  /// The column that it is, if it is nothing else.
+  package var column: Column? {
+    if case .column(let column) = content { column } else { nil }
+  }
+
+  /// Whether it asks nothing of its context but the name and the encoding of one table.
+  package var isOfOneTable: Bool {
+    switch content {
+    case .column(let column): !column.isAliased
+    case .value, .fragment: true
+    case .operation(let left, _, let right): left.isOfOneTable && right.isOfOneTable
+    case .pieces(let pieces): pieces.allSatisfy(\.isOfOneTable)
+    case .written: false
+    }
+  }
+}
+
+extension QueryFragment {
+  /// The same where the table of its columns has another name.
+  fileprivate func renamed(in context: _ExpressionContext) -> QueryFragment {
+    guard let table = context.table, let name = context.tableName, table != name else {
+      return self
+    }
+    return renamingTable(name, to: table)
   }
 }
 
@@ -125,19 +202,7 @@ extension SQLExpression {
 
   /// Writes pieces one after the other.
   init(_ pieces: [Piece]) {
-    self.init { context in
-      var fragment = QueryFragment()
-      for piece in pieces {
-        switch piece {
-        case .sql(let sql): fragment.append(sql)
-        case .expression(let expression): fragment.append(try expression.write(context))
-        case .operand(let expression, let other):
-          let operand = try expression.fragment(in: context, beside: other)
-          fragment.append(parenthesized: operand)
-        }
-      }
-      return fragment
-    }
+    content = .pieces(pieces)
     isAggregate = pieces.contains { $0.expression?.isAggregate == true }
     isOfAssociation = pieces.contains { $0.expression?.isOfAssociation == true }
   }
@@ -145,15 +210,15 @@ extension SQLExpression {
   /// `(left) = (right)`, where a value is bound as the other side's column stores it.
   package static func comparison(
     _ left: SQLExpression,
-    _ operation: QueryFragment,
+    _ operation: StaticString,
     _ right: SQLExpression
   ) -> SQLExpression { SQLExpression(left, operation, right) }
 
   /// `(left) = (right)`.
-  init(_ left: SQLExpression, _ operation: QueryFragment, _ right: SQLExpression) {
-    self.init([
-      .operand(left, beside: right), .sql(operation), .operand(right, beside: left),
-    ])
+  init(_ left: SQLExpression, _ operation: StaticString, _ right: SQLExpression) {
+    content = .operation(left, operation, right)
+    isAggregate = left.isAggregate || right.isAggregate
+    isOfAssociation = left.isOfAssociation || right.isOfAssociation
   }
 }
 
@@ -162,6 +227,20 @@ extension SQLExpression.Piece {
     switch self {
     case .sql: nil
     case .expression(let expression), .operand(let expression, _): expression
+    }
+  }
+
+  fileprivate var isOfOneTable: Bool { expression?.isOfOneTable ?? true }
+
+  fileprivate func append(
+    to fragment: inout QueryFragment,
+    in context: _ExpressionContext
+  ) throws {
+    switch self {
+    case .sql(let sql): fragment.append(sql)
+    case .expression(let expression): try expression.append(to: &fragment, in: context)
+    case .operand(let expression, let other):
+      try expression.appendOperand(to: &fragment, in: context, beside: other)
     }
   }
 }

@@ -17,7 +17,8 @@ extension TypedSQL.Statement where QueryValue == () {
   /// - Throws: ``DatabaseError``.
   @inlinable
   public func execute(_ db: Database) throws {
-    if let rows = _rows { return try db.insert(rows) }
+    if let count = _rowCount { return try db.writeRows(of: self, count: count) }
+    if let row = _keyedRow { return try db.execute(row) { query } }
     try db.execute(query)
   }
 }

@@ -156,13 +156,17 @@ extension SelectStatement where QueryValue == (), Joins == () {
 extension TypedSQL.Statement {
   @inlinable
   func readAll<Shape: RowShape>(_ db: Database, _ shape: Shape.Type) throws -> [Shape.Row] {
-    if let rows = _rows { return try db.insert(rows, returning: shape) }
+    if let count = _rowCount {
+      return try db.writeRows(of: self, count: count, returning: shape)
+    }
     return try reader(db, shape).readAll()
   }
 
   @inlinable
   func readFirst<Shape: RowShape>(_ db: Database, _ shape: Shape.Type) throws -> Shape.Row? {
-    if let rows = _rows { return try db.insert(rows, returning: shape).first }
+    if let count = _rowCount {
+      return try db.writeRows(of: self, count: count, returning: shape).first
+    }
     return try reader(db, shape).readFirst()
   }
 

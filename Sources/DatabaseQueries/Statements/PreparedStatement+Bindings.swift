@@ -28,6 +28,8 @@ extension PreparedStatement {
       case .int(let value): try statement.bind(value, at: index)
       case .text(let value): try statement.bind(value, at: index)
       case .null: try statement.bindNull(at: index)
+      case .bool(let value): try statement.bind(value ? 1 : 0 as Int64, at: index)
+      case .double(let value) where !value.isNaN: try statement.bind(value, at: index)
       default: try statement.bind(binding.databaseValue(), at: index)
       }
     } catch {

@@ -168,7 +168,7 @@ extension SQLExpression {
 
   private var isNull: Bool { value?.isNull ?? false }
 
-  private func comparedWithNull(_ operation: QueryFragment) -> SQLExpression {
-    SQLExpression([.operand(self), .sql(operation), "(NULL)"])
+  private func comparedWithNull(_ operation: StaticString) -> SQLExpression {
+    SQLExpression([.operand(self), .sql(QueryFragment("\(operation)(NULL)" as String))])
   }
 }

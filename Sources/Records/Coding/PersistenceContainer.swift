@@ -19,6 +19,8 @@ public struct PersistenceContainer: Sendable {
   private(set) var layout: ContainerLayout
   /// The values of the first columns.
   private(set) var values: [DatabaseValue] = []
+  /// The columns so far, where they are others than were expected: then none is.
+  private var growing: GrowingLayout?
   /// How values are stored.
   var encoding: RecordEncoding
   /// Why a value cannot be stored: what went wrong first.
@@ -45,7 +47,7 @@ public struct PersistenceContainer: Sendable {
 
 extension PersistenceContainer {
   /// The names of the columns that have values, NULL included.
-  public var columns: [String] { Array(layout.columns.prefix(values.count)) }
+  public var columns: [String] { growing?.columns ?? Array(layout.columns.prefix(values.count)) }
 
   /// Whether no column has a value.
   public var isEmpty: Bool { values.isEmpty }
@@ -88,9 +90,18 @@ extension PersistenceContainer {
 }
 
 extension PersistenceContainer {
+  /// The value of a column, which is likely to be at an index.
+  func value(at index: Int, of column: String) -> DatabaseValue? {
+    guard index < values.count, index < layout.columns.count, layout.columns[index] == column else {
+      return databaseValue(forColumn: column)
+    }
+    return values[index]
+  }
+
   /// The index of a column that has a value.
   func index(of column: String) -> Int? {
-    layout.index(of: column).flatMap { $0 < values.count ? $0 : nil }
+    if let growing { return growing.index(of: column) }
+    return layout.index(of: column).flatMap { $0 < values.count ? $0 : nil }
   }
 
   @inline(__always)
@@ -106,11 +117,16 @@ extension PersistenceContainer {
 
   @inline(never)
   private mutating func insert(_ value: DatabaseValue, forColumn column: String) {
+    insert(value, forColumn: column, key: column)
+  }
+
+  private mutating func insert(_ value: DatabaseValue, forColumn column: String, key: String) {
     if let index = index(of: column) { return values[index] = value }
-    layout = ContainerLayout(
-      columns + [column],
-      keys: Array(layout.keys.prefix(values.count)) + [column]
-    )
+    if growing == nil {
+      growing = GrowingLayout(layout, count: values.count)
+      layout = .empty
+    }
+    growing?.append(column, key: key)
     values.append(value)
   }
 
@@ -138,13 +154,7 @@ extension PersistenceContainer {
 
   @inline(never)
   private mutating func insert(_ value: DatabaseValue, forKey key: some CodingKey) {
-    let column = encoding.column(of: key)
-    if let index = index(of: column) { return values[index] = value }
-    layout = ContainerLayout(
-      columns + [column],
-      keys: Array(layout.keys.prefix(values.count)) + [key.stringValue]
-    )
-    values.append(value)
+    insert(value, forColumn: encoding.column(of: key), key: key.stringValue)
   }
 
   /// Takes the container out of a variable, so that its values are held once.
@@ -157,10 +167,13 @@ extension PersistenceContainer {
   /// Takes over a list of the same columns.
   mutating func use(_ layout: ContainerLayout) { self.layout = layout }
 
-  /// Leaves out the columns that were expected and have no values.
+  /// Makes a list of the columns that have values, where another was expected.
   mutating func finish() throws {
     if let failure { throw failure }
-    if values.count < layout.columns.count {
+    if let growing {
+      layout = ContainerLayout(growing)
+      self.growing = nil
+    } else if values.count < layout.columns.count {
       layout = ContainerLayout(columns, keys: Array(layout.keys.prefix(values.count)))
     }
   }
@@ -179,14 +192,40 @@ final class ContainerLayout: Sendable {
 
   static let empty = ContainerLayout([], keys: [])
 
-  init(_ columns: [String], keys: [String]) {
-    self.columns = columns
-    self.keys = keys
-    columnSet = Set(columns)
-    indexes = Dictionary(
-      columns.enumerated().map { ($1.lowercased(), $0) },
-      uniquingKeysWith: { first, _ in first }
-    )
+  convenience init(_ columns: [String], keys: [String]) {
+    self.init(GrowingLayout(columns, keys: keys))
+  }
+
+  fileprivate init(_ columns: GrowingLayout) {
+    self.columns = columns.columns
+    keys = columns.keys
+    columnSet = Set(columns.columns)
+    indexes = columns.indexes
+  }
+
+  func index(of column: String) -> Int? { indexes[column.lowercased()] }
+}
+
+/// The names of columns to which others are added one by one, each in the same time.
+private struct GrowingLayout: Sendable {
+  private(set) var columns: [String] = []
+  private(set) var keys: [String] = []
+  private(set) var indexes: [String: Int] = [:]
+
+  init(_ columns: some Sequence<String>, keys: some Sequence<String>) {
+    for (column, key) in zip(columns, keys) { append(column, key: key) }
+  }
+
+  /// The first columns of a list.
+  init(_ layout: ContainerLayout, count: Int) {
+    self.init(layout.columns.prefix(count), keys: layout.keys.prefix(count))
+  }
+
+  mutating func append(_ column: String, key: String) {
+    let name = column.lowercased()
+    if indexes[name] == nil { indexes[name] = columns.count }
+    columns.append(column)
+    keys.append(key)
   }
 
   func index(of column: String) -> Int? { indexes[column.lowercased()] }

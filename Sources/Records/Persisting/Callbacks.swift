@@ -69,20 +69,34 @@ extension MutablePersistableRecord {
   }
 
   /// Calls the callbacks of updating around a closure.
-  @inline(__always)
+  ///
+  /// - Parameter columns: The columns to be updated; asked for only where a callback is told.
   func updating(
+    _ db: Database,
+    columns: @autoclosure () throws -> Set<String>,
+    _ body: () throws -> PersistenceSuccess
+  ) throws -> Saved {
+    let isTold = !Self.isIdle([.willUpdate, .aroundUpdate], db)
+    let columns = isTold ? try columns() : []
+    try Self.call(.willUpdate, db) { try willUpdate(db, columns: columns) }
+    let updated = try aroundUpdating(db, columns: columns, body)
+    Self.call(.didUpdate, db) { didUpdate(updated) }
+    return Saved(success: updated)
+  }
+
+  private func aroundUpdating(
     _ db: Database,
     columns: Set<String>,
     _ body: () throws -> PersistenceSuccess
-  ) throws -> Saved {
-    try willUpdate(db, columns: columns)
+  ) throws -> PersistenceSuccess {
+    if Self.isIdle(.aroundUpdate, db) { return try body() }
     var call = AroundCall<PersistenceSuccess>()
-    try aroundUpdate(db, columns: columns) {
-      try call.run("aroundUpdate", of: Self.self, body)
+    try Self.call(.aroundUpdate, db) {
+      try aroundUpdate(db, columns: columns) {
+        try call.run("aroundUpdate", of: Self.self, body)
+      }
     }
-    let updated = try call.result("aroundUpdate", of: Self.self)
-    didUpdate(updated)
-    return Saved(success: updated)
+    return try call.result("aroundUpdate", of: Self.self)
   }
 
   /// Calls the callbacks of deleting around a closure.

@@ -14,7 +14,7 @@ extension PersistenceContainer {
   func changes(from old: PersistenceContainer) -> [String: DatabaseValue] {
     var changes: [String: DatabaseValue] = [:]
     for (index, column) in columns.enumerated() {
-      let before = old.databaseValue(forColumn: column) ?? .null
+      let before = old.value(at: index, of: column) ?? .null
       if values[index] != before { changes[column] = before }
     }
     return changes

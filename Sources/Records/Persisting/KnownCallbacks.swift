@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Callbacks of inserting and saving, of which the library has an implementation that does nothing of its own.
+/// Callbacks of inserting, updating and saving, of which the library has an implementation that does nothing of its own.
 struct IdleCallbacks: OptionSet, Sendable {
   let rawValue: UInt16
 
@@ -16,6 +16,10 @@ struct IdleCallbacks: OptionSet, Sendable {
   static let didInsert = IdleCallbacks(rawValue: 128)
   static let didInsertRow = IdleCallbacks(rawValue: 256)
 
+  static let willUpdate = IdleCallbacks(rawValue: 512)
+  static let aroundUpdate = IdleCallbacks(rawValue: 1024)
+  static let didUpdate = IdleCallbacks(rawValue: 2048)
+
   /// Those that are told of a row: there are two of each, of which a type uses one.
   static let didInsertAny: IdleCallbacks = [
     .didInsertChanging, .didInsertRowChanging, .didInsert, .didInsertRow,
@@ -24,6 +28,11 @@ struct IdleCallbacks: OptionSet, Sendable {
   /// Those that are called for each insertion, whatever comes after it.
   static let aroundInsertion: IdleCallbacks = [
     .willSave, .aroundSave, .didSave, .willInsert, .aroundInsert,
+  ]
+
+  /// Those that are called for each update.
+  static let aroundUpdating: IdleCallbacks = [
+    .willSave, .aroundSave, .didSave, .willUpdate, .aroundUpdate, .didUpdate,
   ]
 }
 

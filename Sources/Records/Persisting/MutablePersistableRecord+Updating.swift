@@ -57,6 +57,11 @@ extension MutablePersistableRecord {
     _ resolution: ConflictResolution?,
     columns: [String]?
   ) throws {
+    if columns == nil, let plan = Self.planOfIdleUpdate(db),
+      try plan.updateAtOnce(self, db, or: resolution ?? Self.updateResolution) == .updated
+    {
+      return
+    }
     try updateStep(db, columns: columns) { plan, container in
       try plan.update(container, db, or: resolution ?? Self.updateResolution, columns: columns)
     }
@@ -74,10 +79,14 @@ extension MutablePersistableRecord {
     onConflict resolution: ConflictResolution? = nil,
     from record: some EncodableRecord
   ) throws -> Bool {
-    let columns = try databaseChanges(from: record).keys
-    if columns.isEmpty { return false }
-    try update(db, onConflict: resolution, columns: columns)
-    return true
+    if type(of: record) == Self.self, let record = record as? Self,
+      let before = try recordedValues(of: record, db)
+    {
+      return try updateChanges(db, resolution, from: before) {
+        try PersistenceContainer(of: record)
+      }
+    }
+    return try updateChanges(db, resolution, from: PersistenceContainer(of: record))
   }
 
   /// Changes the record, and updates the columns that it changed.
@@ -95,8 +104,44 @@ extension MutablePersistableRecord {
     onConflict resolution: ConflictResolution? = nil,
     modify: (inout Self) throws -> Void
   ) throws -> Bool {
-    let before = try PersistenceContainer(of: self)
+    guard let before = try recordedValues(of: self, db) else {
+      let before = try PersistenceContainer(of: self)
+      try modify(&self)
+      return try updateChanges(db, resolution, from: before)
+    }
     try modify(&self)
+    return try updateChanges(db, resolution, from: before) { before.container(of: Self.self) }
+  }
+
+  /// The values of a record, where no callback of an update does anything, and the record is like the one before.
+  private func recordedValues(of record: Self, _ db: Database) throws -> RecordedValues? {
+    try Self.planOfIdleUpdate(db)?.recordedValues(of: record)
+  }
+
+  /// Updates the columns that differ from values.
+  ///
+  /// - Parameter container: The same values, for a record that has become another kind.
+  private func updateChanges(
+    _ db: Database,
+    _ resolution: ConflictResolution?,
+    from before: RecordedValues,
+    _ container: () throws -> PersistenceContainer
+  ) throws -> Bool {
+    let quick = try Self.planOfIdleUpdate(db)?
+      .updateAtOnce(self, from: before, db, or: resolution ?? Self.updateResolution)
+    switch quick {
+    case .updated: return true
+    case .unchanged: return false
+    case .undone, nil: return try updateChanges(db, resolution, from: container())
+    }
+  }
+
+  /// Updates the columns that differ from values.
+  private func updateChanges(
+    _ db: Database,
+    _ resolution: ConflictResolution?,
+    from before: PersistenceContainer
+  ) throws -> Bool {
     let columns = try PersistenceContainer(of: self).changes(from: before).keys
     if columns.isEmpty { return false }
     try update(db, onConflict: resolution, columns: columns)

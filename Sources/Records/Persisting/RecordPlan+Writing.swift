@@ -97,11 +97,19 @@ extension RecordPlan {
     let before = db.totalChangesCount
     let text = try updateText(container.layout, resolution, columns: columns, returning: nil)
     try db.cachedStatement(sql: text.sql).execute(values: text.values(of: container))
-    if !hasChanged(since: before, db) {
-      // A row that a conflict left as it is exists all the same.
-      guard try resolution == .ignore && exists(container, db) else { throw notFound(container) }
-    }
+    if !hasChanged(since: before, db) { try checkExists(container, db, resolution) }
     return PersistenceSuccess(persistenceContainer: container)
+  }
+
+  /// Fails where an update that changed nothing found no row.
+  @inline(never)
+  func checkExists(
+    _ container: PersistenceContainer,
+    _ db: Database,
+    _ resolution: ConflictResolution
+  ) throws {
+    // A row that a conflict left as it is exists all the same.
+    guard try resolution == .ignore && exists(container, db) else { throw notFound(container) }
   }
 
   /// Updates a record, and fetches something of the row.
@@ -153,7 +161,8 @@ extension RecordPlan {
   }
 
   /// Whether the statement that ran last wrote a row.
-  private func hasChanged(since before: Int, _ db: Database) -> Bool {
+  @inline(__always)
+  func hasChanged(since before: Int, _ db: Database) -> Bool {
     // What triggers write instead of a view is among the total only.
     isView ? db.totalChangesCount > before : db.changesCount > 0
   }

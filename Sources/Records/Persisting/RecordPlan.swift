@@ -35,6 +35,8 @@ final class RecordPlan {
   let callbacks = KnownCallbacks()
   /// What inserted the last record.
   @exclusivity(unchecked) var lastInsertion: RecordInsertion?
+  /// What updated the last record.
+  @exclusivity(unchecked) var lastUpdate: RecordUpdate?
   /// The clause that was used by the last upsert.
   @exclusivity(unchecked) var lastClause: (layout: ContainerLayout, clause: UpsertClause)?
   /// What is selected of the table, and returned by the statements that write it.

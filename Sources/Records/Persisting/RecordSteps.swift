@@ -15,6 +15,15 @@ extension MutablePersistableRecord {
     try insertByCallbacks(db, resolution)
   }
 
+  /// What is known of the table, where no callback of an update does anything.
+  @inline(__always)
+  static func planOfIdleUpdate(_ db: Database) -> RecordPlan? {
+    guard let plan = db.knownRecordPlan(Self.self), plan.callbacks.areIdle(.aroundUpdating) else {
+      return nil
+    }
+    return plan
+  }
+
   /// What is known of the table, where no callback does anything but the one that is told of the row number.
   @inline(__always)
   fileprivate static func plan(
@@ -125,9 +134,11 @@ extension MutablePersistableRecord {
     columns: [String]?,
     _ statement: (RecordPlan, PersistenceContainer) throws -> PersistenceSuccess
   ) throws -> Saved {
-    let plan = try db.recordPlan(Self.self)
-    let layout = try plan.container(of: self).layout
-    return try updating(db, columns: columns.map { Set($0) } ?? layout.columnSet) {
+    try updating(
+      db,
+      columns: columns.map { Set($0) }
+        ?? db.recordPlan(Self.self).container(of: self).layout.columnSet
+    ) {
       // A callback may have changed an object, or the schema.
       let plan = try db.recordPlan(Self.self)
       let container = try plan.container(of: self)

@@ -94,17 +94,22 @@ extension MutablePersistableRecord {
   }
 
   /// Does nothing.
-  public func willUpdate(_ db: Database, columns: Set<String>) throws {}
+  public func willUpdate(_ db: Database, columns: Set<String>) throws {
+    CallbackProbe.note(.willUpdate, of: Self.self)
+  }
   /// Updates.
   public func aroundUpdate(
     _ db: Database,
     columns: Set<String>,
     update: () throws -> PersistenceSuccess
   ) throws {
+    CallbackProbe.note(.aroundUpdate, of: Self.self)
     _ = try update()
   }
   /// Does nothing.
-  public func didUpdate(_ updated: PersistenceSuccess) {}
+  public func didUpdate(_ updated: PersistenceSuccess) {
+    CallbackProbe.note(.didUpdate, of: Self.self)
+  }
 
   /// Does nothing.
   public func willSave(_ db: Database) throws { CallbackProbe.note(.willSave, of: Self.self) }

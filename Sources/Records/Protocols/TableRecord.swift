@@ -1,5 +1,5 @@
 public import DynamicColumns
-import TypedSQL
+public import TypedSQL
 
 /// A type whose instances belong to a table.
 ///
@@ -38,6 +38,10 @@ public protocol TableRecord: SendableMetatype {
   /// }
   /// ```
   static var databaseComponents: DatabaseComponents { get }
+
+  /// The type as a `@Table`; `nil` where it is none.
+  @_documentation(visibility: internal)
+  static var _table: (any Table.Type)? { get }
 }
 
 extension TableRecord where DatabaseComponents == RecordColumns<Self> {
@@ -46,11 +50,21 @@ extension TableRecord where DatabaseComponents == RecordColumns<Self> {
 }
 
 extension TableRecord {
+  /// None.
+  @_documentation(visibility: internal)
+  public static var _table: (any Table.Type)? { nil }
+
   /// The name of the type in lower camel case.
   public static var databaseTableName: String { _databaseTableName(of: Self.self) }
 
   /// All columns.
   public static var databaseSelection: [any SQLSelectable] { [.allColumns] }
+}
+
+extension TableRecord where Self: Table {
+  /// The type.
+  @_documentation(visibility: internal)
+  public static var _table: (any Table.Type)? { Self.self }
 }
 
 /// The name of a type as that of a table: `HTTPRequest` gives `httpRequest`, `Item` gives `item`.

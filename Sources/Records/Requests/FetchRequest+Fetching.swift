@@ -11,7 +11,11 @@ extension FetchRequest {
   /// - Throws: ``DatabaseError``, ``RequestError`` or ``AssociationError``.
   @_documentation(visibility: internal)
   public func _reader(_ db: Database, isForFirst: Bool) throws -> _RequestReader<RowDecoder> {
-    _RequestReader(db: db, written: try written(db), way: try .standard())
+    _RequestReader(
+      db: db,
+      written: try _writtenOnce(db, isForFirst: isForFirst),
+      way: try .standard()
+    )
   }
 
   /// What live queries ask of it.

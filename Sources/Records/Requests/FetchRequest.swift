@@ -20,6 +20,20 @@ public protocol FetchRequest<RowDecoder>: SQLSubqueryable, RowQuery where Elemen
   /// Writes the SQL.
   @_documentation(visibility: internal)
   func _written(_ context: _RequestContext) throws -> _WrittenRequest
+
+  /// Writes the SQL to be run and forgotten; the statement as a whole suffices.
+  ///
+  /// - Parameter isForFirst: Whether only the first row is wanted.
+  @_documentation(visibility: internal)
+  func _writtenOnce(_ db: Database, isForFirst: Bool) throws -> _WrittenRequest
+}
+
+extension FetchRequest {
+  /// Writes the SQL to be run and forgotten.
+  @_documentation(visibility: internal)
+  public func _writtenOnce(_ db: Database, isForFirst: Bool) throws -> _WrittenRequest {
+    try written(db)
+  }
 }
 
 extension FetchRequest {

@@ -28,6 +28,15 @@ public struct QueryInterfaceRequest<RowDecoder>: DerivableRequest, FetchRequest 
     var writer = RequestWriter(context)
     return try writer.write(_clauses)
   }
+
+  /// Writes the SQL to be run and forgotten: in one go, where it is of one table.
+  @_documentation(visibility: internal)
+  public func _writtenOnce(_ db: Database, isForFirst: Bool) throws -> _WrittenRequest {
+    guard let statement = try _clauses.statementOfOneTable(db, isForFirst: isForFirst) else {
+      return try written(db)
+    }
+    return _WrittenRequest(text: statement)
+  }
 }
 
 extension QueryInterfaceRequest {

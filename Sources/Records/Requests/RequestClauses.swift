@@ -30,20 +30,19 @@ public struct _RequestClauses: Sendable {
 struct RequestedTable: Sendable {
   let name: String
   let encoding: any _ValueEncoding
-  /// What an update does where a row breaks a constraint, unless it says so.
-  let updateResolution: @Sendable () -> ConflictResolution?
-  /// What is selected where a request does not say it.
-  let selection: @Sendable () -> [SQLSelection]
+  /// The type for which it is made.
+  private let type: Any.Type
+  /// The same, where it is a record that names the table.
+  private let record: (any TableRecord.Type)?
   /// The table as a request names it first; `nil` for one of the schema.
   var commonTable: RequestedCommonTable?
 
   /// A table that no record names, made for a type.
   init<Row>(name: String, of type: Row.Type) {
     self.name = name
+    self.type = type
+    record = nil
     encoding = (type as? any TableRecord.Type)?.storedEncoding ?? _PlainEncoding()
-    let persistable = type as? any MutablePersistableRecord.Type
-    updateResolution = { persistable?.givenUpdateResolution }
-    selection = { [.allColumns] }
   }
 
   /// A table that a request names first, made for a type.
@@ -56,9 +55,26 @@ struct RequestedTable: Sendable {
   init<Record: TableRecord>(_ record: Record.Type) {
     name = record.databaseTableName
     encoding = StoredEncoding(record)
-    let persistable = record as? any MutablePersistableRecord.Type
-    updateResolution = { persistable?.givenUpdateResolution }
-    selection = { record.requestedSelection }
+    type = record
+    self.record = record
+  }
+
+  /// What an update does where a row breaks a constraint, unless it says so.
+  func updateResolution() -> ConflictResolution? {
+    (type as? any MutablePersistableRecord.Type)?.givenUpdateResolution
+  }
+
+  /// What is selected where a request does not say it.
+  func selection() -> [SQLSelection] { record?.requestedSelection ?? [.allColumns] }
+
+  /// Whether all columns are selected, as SQLite knows them, where a request does not say what is.
+  var selectsAllColumns: Bool {
+    guard let record else { return true }
+    guard record._table == nil else { return false }
+    let selection = record.databaseSelection
+    guard selection.count == 1, case .allColumns(let excluded) = selection[0].sqlSelection.kind
+    else { return false }
+    return excluded.isEmpty
   }
 }
 
@@ -67,10 +83,7 @@ extension TableRecord {
 
   /// What a request selects where it does not say it: of a `@Table` what its decoder expects.
   static var requestedSelection: [SQLSelection] {
-    guard let table = Self.self as? any Table.Type else {
-      return databaseSelection.map(\.sqlSelection)
-    }
-    return table.columnSelection
+    _table?.columnSelection ?? databaseSelection.map(\.sqlSelection)
   }
 }
 

@@ -1,9 +1,10 @@
 import DatabaseTypes
 import SQLiteDatabase
+import Synchronization
 
 /// How elements of a request are made of its rows: as records, as rows, or as values of the first column.
 ///
-/// It is found once for each reading, and its closures are compiled for the very type.
+/// It is found once for each type, and its closures are compiled for the very type.
 ///
 /// `@unchecked Sendable`: 1. the closures capture types and nothing else.
 struct RequestElement<Element>: @unchecked Sendable {
@@ -17,6 +18,18 @@ struct RequestElement<Element>: @unchecked Sendable {
   ///
   /// - Throws: ``RequestError/undecodable(_:)``
   static func standard() throws -> RequestElement {
+    let type = ObjectIdentifier(Element.self)
+    if let known = knownRequestElements.withLock({ $0[type] }) {
+      // Nothing else is kept for the type, and a cast that is checked takes longer than the look-up.
+      return unsafeDowncast(known, to: KnownElement<Element>.self).element
+    }
+    let element = try found()
+    knownRequestElements.withLock { $0[type] = KnownElement(element) }
+    return element
+  }
+
+  /// The same, found by what the type conforms to.
+  private static func found() throws -> RequestElement {
     let type: Any.Type = Element.self
     let way: Any? =
       switch type {
@@ -51,4 +64,16 @@ struct RequestElement<Element>: @unchecked Sendable {
       return value ?? Value.nullValue
     }
   }
+}
+
+/// How elements of types are made, as it was found.
+///
+/// State: one for each type, guarded by a mutex. They are never removed: a program has as many as it has types.
+private let knownRequestElements = Mutex<[ObjectIdentifier: any AnyObject & Sendable]>([:])
+
+/// How elements of a type are made, as an object.
+private final class KnownElement<Element>: Sendable {
+  let element: RequestElement<Element>
+
+  init(_ element: RequestElement<Element>) { self.element = element }
 }

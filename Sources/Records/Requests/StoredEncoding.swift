@@ -5,35 +5,30 @@ import TypedSQL
 
 /// How a record stores values: those that are compared with its columns are bound so.
 struct StoredEncoding: _ValueEncoding {
-  private let record: RecordEncoding
-  /// The columns of a `@Table`.
-  private let typedColumns: [any TableColumnExpression]?
+  private let record: any TableRecord.Type
 
-  init<Record: TableRecord>(_ record: Record.Type) {
-    self.record = record.databaseEncoding
-    typedColumns = (record as? any Table.Type)?.columnsByName
-  }
+  init(_ record: any TableRecord.Type) { self.record = record }
 
   func binding(of value: _DynamicValue, column: String?) -> QueryBinding {
-    if let typed = typedBinding(of: value, column: column) { return typed }
     switch value {
-    case .date(let date): return record.binding(of: date, inColumn: column ?? "")
-    case .uuid(let uuid): return record.binding(of: uuid, inColumn: column ?? "")
-    case .data(let data): return record.binding(of: data, inColumn: column ?? "")
-    case .stored, .invalid: return value.plainBinding
+    case .stored, .invalid: value.plainBinding
+    case .date(let date): binding(of: date, column) { .date($0) }
+    case .uuid(let uuid): binding(of: uuid, column) { .uuid($0) }
+    case .data(let data): binding(of: data, column) { .blob([UInt8]($0)) }
     }
   }
 
-  /// What a column of a `@Table` says, and for other values what such a table stores.
-  private func typedBinding(of value: _DynamicValue, column: String?) -> QueryBinding? {
-    guard let typedColumns else { return nil }
-    let column = column.flatMap { name in typedColumns.first { $0.name == name } }
-    switch value {
-    case .date(let date): return column?.binding(of: date) ?? .date(date)
-    case .uuid(let uuid): return column?.binding(of: uuid) ?? .uuid(uuid)
-    case .data(let data): return column?.binding(of: data) ?? .blob([UInt8](data))
-    case .stored, .invalid: return nil
+  /// What a column of a `@Table` says, or what such a table stores of other values; or what the record's strategies say.
+  private func binding<Value: DatabaseValueConvertible>(
+    of value: Value,
+    _ column: String?,
+    _ plain: (Value) -> QueryBinding
+  ) -> QueryBinding {
+    guard let table = record._table else {
+      return record.databaseEncoding.binding(of: value, inColumn: column ?? "")
     }
+    let known = column.flatMap { name in table.columnsByName.first { $0.name == name } }
+    return known?.binding(of: value) ?? plain(value)
   }
 }
 

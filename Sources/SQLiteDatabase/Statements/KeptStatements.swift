@@ -61,6 +61,26 @@ package struct KeptStatements {
     recent(key.purpose) { $0 == key } ?? find(key)
   }
 
+  /// The statement that was used last for a purpose with what is kept with it, where it is the one that is wanted and is
+  /// not running.
+  @inlinable
+  package mutating func recentlyKept(
+    _ purpose: StatementKey.Purpose,
+    where isWanted: (StatementKey) -> Bool
+  ) -> KeptStatement? {
+    guard let last = recent[purpose.rawValue], isWanted(last.key), use(last) != nil else {
+      return nil
+    }
+    return last
+  }
+
+  /// The statement with a key and what is kept with it, unless it is running.
+  package mutating func kept(for key: StatementKey) -> KeptStatement? {
+    guard let kept = found[key], use(kept) != nil else { return nil }
+    recent[key.purpose.rawValue] = kept
+    return kept
+  }
+
   /// The statement for an SQL text, unless it is running.
   package mutating func statement(forSQL sql: String) -> PreparedStatement? {
     recent(.text) { $0.name == sql } ?? find(StatementKey(sql: sql))
@@ -92,7 +112,7 @@ package struct KeptStatements {
   /// - Parameters:
   ///   - statement: The statement; one that is kept already has one key more.
   ///   - key: What it is found by.
-  ///   - owner: What has to live as long as the statement is kept, where the key is its identity.
+  ///   - owner: What lives as long as the statement is kept: what the key is the identity of, or what is known of it.
   package mutating func insert(
     _ statement: PreparedStatement,
     for key: StatementKey,
@@ -148,7 +168,8 @@ package final class KeptStatement {
   @usableFromInline package let statement: PreparedStatement
   @usableFromInline package let key: StatementKey
   @usableFromInline let entry: KeptStatements.Entry
-  private let owner: AnyObject?
+  /// What lives as long as the statement is kept.
+  @usableFromInline package let owner: AnyObject?
 
   fileprivate init(_ entry: KeptStatements.Entry, key: StatementKey, owner: AnyObject?) {
     self.entry = entry

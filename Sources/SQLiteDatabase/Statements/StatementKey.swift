@@ -18,12 +18,16 @@ package struct StatementKey: Hashable {
     case seek
     /// An insertion of records without other clauses.
     case insertion
+    /// An insertion of records that updates those that are there.
+    case upsert
+    /// An update of all columns of a record by its key.
+    case update
   }
 
   @usableFromInline package let purpose: Purpose
   /// The type whose table the statement is about, or the identity of a prepared query.
   @usableFromInline package let object: ObjectIdentifier?
-  /// The type of the records that are inserted.
+  /// The type of the records that are written.
   @usableFromInline package let record: ObjectIdentifier?
   /// The SQL text, or the name of the table.
   @usableFromInline package let name: String
@@ -50,7 +54,7 @@ package struct StatementKey: Hashable {
   /// - Parameters:
   ///   - purpose: What the statement is for.
   ///   - object: The type.
-  ///   - record: The type of the records that are inserted.
+  ///   - record: The type of the records that are written.
   ///   - name: The name that the table has now.
   ///   - schemaName: The name of its schema.
   package init(
@@ -74,7 +78,7 @@ package struct StatementKey: Hashable {
     switch purpose {
     case .text: hasher.combine(name)
     case .query: hasher.combine(code)
-    case .preparedQuery, .lookup, .seek, .insertion: hasher.combine(object)
+    case .preparedQuery, .lookup, .seek, .insertion, .upsert, .update: hasher.combine(object)
     }
   }
 

@@ -25,7 +25,14 @@ extension PrimaryKeyedTable {
   /// Whether a row has a key: `("reminders"."id") IN ((1))`.
   @usableFromInline
   static func _keyCondition(_ key: QueryBinding) -> QueryFragment {
-    keyCondition(columns.primaryKey, CollectionOfOne(SQLQueryExpression<Never>("\(key)")))
+    var condition = QueryFragment()
+    condition.code.reserveCapacity(64)
+    condition.append(sql: "(")
+    columns.primaryKey._append(to: &condition)
+    condition.append(sql: ") IN ((")
+    condition.append(key)
+    condition.append(sql: "))")
+    return condition
   }
 
   /// The rows with keys: `WHERE (("reminders"."id") IN ((1), (2)))`.

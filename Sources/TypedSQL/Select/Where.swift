@@ -60,6 +60,19 @@ public struct Where<From: Table>: SelectStatement, Sendable {
   /// The SQL of the statement; empty where there is nothing to run.
   public var query: QueryFragment { select.query }
 
+  /// The conditions with those of the scope of the table; `nil` where there are no rows.
+  var scopedConditions: [QueryFragment]? {
+    if hasNoScope { return predicates }
+    let clauses = asSelect().clauses
+    return clauses.scope == .empty ? nil : clauses.where
+  }
+
+  /// Whether there is no condition of the scope of the table.
+  private var hasNoScope: Bool { scope == .unscoped || scope == .default && From.all._selectsAll }
+
+  /// Whether there is no condition, not even one of the scope of the table.
+  var isWholeTable: Bool { isEmpty && hasNoScope }
+
   /// The conditions as a `SELECT`; the scope is applied when it is rendered.
   var select: SelectOf<From> { Select(clauses: _selectClauses) }
 }
@@ -149,7 +162,7 @@ extension Where {
     return copy
   }
 
-  private var isEmpty: Bool { written.isEmpty && sought == nil }
+  fileprivate var isEmpty: Bool { written.isEmpty && sought == nil }
 
   /// All conditions as one.
   var condition: QueryFragment {

@@ -11,16 +11,34 @@ public protocol Statement<QueryValue>: QueryExpression {
   /// The SQL; empty where there is nothing to run.
   var query: QueryFragment { get }
 
-  /// How a driver runs it row by row; `nil` where it is run as one statement.
-  var _rows: _InsertRun? { get }
+  /// How many rows a driver runs one by one; `nil` where it is run as one statement.
+  var _rowCount: Int? { get }
+
+  /// What tells which rows go through the same statement; `nil` where it is another each time.
+  var _rowKey: _RowKey? { get }
+
+  /// Runs the rows one by one.
+  func _writeRows(to target: any _RowTarget) throws
+
+  /// The values of the row that it writes by its key, where they are all that it binds.
+  var _keyedRow: _KeyedRow? { get }
 
   /// Whether its text ends in a `FROM` clause, after which SQLite takes `ON` for the constraint of a join.
   var _endsInFrom: Bool { get }
 }
 
 extension Statement {
-  /// How a driver runs it row by row: as one statement.
-  public var _rows: _InsertRun? { nil }
+  /// How many rows a driver runs one by one: none, since it is run as one statement.
+  @inlinable public var _rowCount: Int? { nil }
+
+  /// What tells which rows go through the same statement: nothing.
+  public var _rowKey: _RowKey? { nil }
+
+  /// Runs the rows one by one: there are none.
+  public func _writeRows(to target: any _RowTarget) throws {}
+
+  /// The values of the row that it writes by its key: it writes none.
+  @inlinable public var _keyedRow: _KeyedRow? { nil }
 
   /// Whether its text ends in a `FROM` clause.
   public var _endsInFrom: Bool { false }

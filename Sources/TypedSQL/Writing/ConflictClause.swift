@@ -26,7 +26,7 @@ extension Table {
 }
 
 /// The `ON CONFLICT` clause of an `INSERT`.
-struct ConflictClause: Hashable, Sendable {
+@usableFromInline struct ConflictClause: Hashable, Sendable {
   var targets: [String] = []
   var targetFilter: [QueryFragment] = []
   var updates: [ColumnUpdate] = []
@@ -34,7 +34,7 @@ struct ConflictClause: Hashable, Sendable {
   /// Whether it takes over all that is inserted: so columns that a row leaves out are left alone.
   var isUpsert = false
   /// Whether there is a condition only, for an update that is missing.
-  var isOnlyCondition = false
+  @usableFromInline var isOnlyCondition = false
 }
 
 /// What a column is set to.

@@ -15,11 +15,12 @@ public typealias DeleteOf<From: Table> = Delete<From, ()>
 extension Delete {
   /// The SQL; empty where no row can be meant.
   public var query: QueryFragment {
-    let clauses = filter.asSelect().clauses
-    guard clauses.scope != .empty else { return QueryFragment() }
-    var query: QueryFragment = "DELETE FROM "
+    guard let conditions = filter.scopedConditions else { return QueryFragment() }
+    var query = QueryFragment()
+    query.code.reserveCapacity(256)
+    query.append(sql: "DELETE FROM ")
     query.append(From.aliasedTableFragment)
-    query.append(conditions: clauses.where, after: "WHERE ")
+    query.append(conditions: conditions, after: "WHERE ")
     query.append(clause: returning, after: "RETURNING ")
     return query
   }

@@ -8,19 +8,102 @@ public struct Insert<Into: Table, Returning>: Statement {
   /// The table that it writes.
   public typealias From = Into
 
-  enum Source {
-    /// One row of the columns' defaults.
-    case defaults
+  /// What is inserted: rows, what is selected, or one row of the columns' defaults.
+  ///
+  /// A structure, since the rows of an enumeration would be copied to look at them.
+  @usableFromInline
+  struct Source {
+    @usableFromInline var rows: InsertRows?
     /// The rows of a `SELECT`; whether it ends in its `FROM` clause.
-    case select(QueryFragment, endsInFrom: Bool)
-    case rows(InsertRows)
+    var select: (query: QueryFragment, endsInFrom: Bool)?
+
+    @usableFromInline
+    init(select: (query: QueryFragment, endsInFrom: Bool)?) { self.select = select }
+
+    @inlinable
+    init(rows: InsertRows) {
+      self.init(select: nil)
+      self.rows = rows
+    }
+
+    /// One row of the columns' defaults.
+    static var defaults: Source { Source(select: nil) }
+
+    /// The rows of a `SELECT`.
+    static func select(_ query: QueryFragment, endsInFrom: Bool) -> Source {
+      Source(select: (query, endsInFrom))
+    }
+
+    @inlinable
+    static func rows(_ rows: InsertRows) -> Source { Source(rows: rows) }
   }
 
-  var resolution: ConflictResolution?
-  var columns: [String]
-  var source: Source
-  var conflict: ConflictClause?
-  var returning: [QueryFragment] = []
+  /// Which columns are written.
+  @usableFromInline
+  enum Columns {
+    /// All that can be.
+    case writable
+    /// Those with names.
+    case named([String])
+
+    fileprivate var names: [String] {
+      switch self {
+      case .writable: Into.writableColumnNames
+      case .named(let names): names
+      }
+    }
+  }
+
+  /// What happens to a row that is in the way.
+  @usableFromInline
+  enum Conflict {
+    /// What its clause says.
+    case clause(ConflictClause)
+    /// It takes over all that is inserted. The clause is made only when somebody wants it: it is the same for each row.
+    case upsert(() -> ConflictClause)
+
+    fileprivate var clause: ConflictClause {
+      switch self {
+      case .clause(let clause): clause
+      case .upsert(let makeClause): makeClause()
+      }
+    }
+  }
+
+  @usableFromInline var resolution: ConflictResolution?
+  @usableFromInline var columns: Columns
+  @usableFromInline var source: Source
+  @usableFromInline var conflict: Conflict?
+  @usableFromInline var returning: [QueryFragment] = []
+
+  @inlinable
+  init(
+    resolution: ConflictResolution? = nil,
+    columns: Columns,
+    source: Source,
+    conflict: Conflict?,
+    returning: [QueryFragment] = []
+  ) {
+    self.resolution = resolution
+    self.columns = columns
+    self.source = source
+    self.conflict = conflict
+    self.returning = returning
+  }
+
+  init(
+    resolution: ConflictResolution? = nil,
+    columns: Columns,
+    source: Source,
+    conflict: ConflictClause? = nil
+  ) {
+    self.init(
+      resolution: resolution,
+      columns: columns,
+      source: source,
+      conflict: conflict.map { .clause($0) }
+    )
+  }
 }
 
 extension QueryBindingError {
@@ -33,12 +116,36 @@ extension QueryBindingError {
   )
 }
 
-// 1. All of it are values but the rows, which are closures over records or drafts of `Into`, and read only. A draft has
-//    the properties of its table, so it can be sent where the table's records can.
+// 1. All of it are values but the rows, which are closures over records or drafts of `Into`, and read only, and the clause
+//    of an upsert, a closure over a type. A draft has the properties of its table, so it can be sent where the table's
+//    records can.
 extension Insert: @unchecked Sendable where Into: Sendable {}
 
 /// An `INSERT` statement that returns nothing.
 public typealias InsertOf<Into: Table> = Insert<Into, ()>
+
+extension InsertOf {
+  /// Inserts rows without an update of those that are in the way: then a condition is a mistake.
+  @inlinable
+  init(
+    _ rows: InsertRows,
+    updatingNothingWhere updateFilter: (Into.TableColumns) -> [QueryFragment]
+  ) {
+    let conditions = updateFilter(Into.columns)
+    self.init(
+      columns: .writable,
+      source: .rows(rows),
+      conflict: conditions.isEmpty ? nil : .onlyConditions(conditions)
+    )
+  }
+}
+
+extension Insert.Conflict {
+  @usableFromInline
+  static func onlyConditions(_ conditions: [QueryFragment]) -> Self {
+    .clause(ConflictClause(updateFilter: conditions, isOnlyCondition: true))
+  }
+}
 
 extension Insert {
   /// The SQL; empty where there is no row.
@@ -47,34 +154,50 @@ extension Insert {
   ///
   /// With a condition that has no update to go with it, it throws when it is run.
   public var query: QueryFragment {
-    if conflict?.isOnlyCondition == true {
+    if isOnlyCondition {
       var query: QueryFragment = "SELECT "
       query.append(.invalid(.conditionWithoutUpdate))
       return query
     }
-    return switch source {
-    case .defaults: statement(leavingOut: columns, values: "")
-    case .select(let select, let endsInFrom): selecting(select, endsInFrom)
-    case .rows(let rows): inserting(rows.encodedRows)
+    if let rows = source.rows { return inserting(rows.encodedRows) }
+    if let select = source.select { return selecting(select.query, select.endsInFrom) }
+    return statement(leavingOut: columns.names, values: "")
+  }
+
+  @inlinable var isOnlyCondition: Bool {
+    guard case .clause(let clause) = conflict else { return false }
+    return clause.isOnlyCondition
+  }
+
+  /// How many rows a driver runs one by one; `nil` where it is run as one statement.
+  @inlinable public var _rowCount: Int? {
+    isOnlyCondition ? nil : source.rows?.count
+  }
+
+  /// What tells which rows go through the same statement: those of one type that are inserted without other clauses, or
+  /// upserted.
+  @inlinable public var _rowKey: _RowKey? {
+    guard resolution == nil, returning.isEmpty, source.rows?.others.isEmpty == true,
+      let record = source.rows?.first?.record, areAllColumns
+    else { return nil }
+    return switch conflict {
+    case nil: _RowKey(.insertion, Into.self, record: record)
+    case .upsert: _RowKey(.upsert, Into.self, record: record)
+    case .clause: nil
     }
   }
 
-  /// How a driver runs it row by row; `nil` where it is run as one statement.
-  public var _rows: _InsertRun? {
-    guard case .rows(let rows) = source, conflict?.isOnlyCondition != true else { return nil }
-    return _InsertRun(rows: rows, key: key(of: rows)) { statement(rows: [$0]) }
+  @inlinable var areAllColumns: Bool {
+    switch columns {
+    case .writable: true
+    case .named(let names): names == Into.writableColumnNames
+    }
   }
 
-  private func key(of rows: InsertRows) -> _InsertKey? {
-    guard resolution == nil, conflict == nil, returning.isEmpty, rows.groups.count == 1,
-      let record = rows.groups[0].record, columns == Into.writableColumnNames
-    else { return nil }
-    return _InsertKey(
-      table: ObjectIdentifier(Into.self),
-      tableName: Into.tableName,
-      schemaName: Into.schemaName,
-      record: record
-    )
+  /// Runs the rows one by one.
+  @inlinable
+  public func _writeRows(to target: any _RowTarget) throws {
+    try source.rows?.write(to: target, isKept: { _rowKey != nil }) { statement(rows: [$0]) }
   }
 
   private func selecting(_ select: QueryFragment, _ endsInFrom: Bool) -> QueryFragment {
@@ -108,8 +231,10 @@ extension Insert {
   }
 
   /// One statement for rows that leave out the same columns.
-  private func statement(rows: ArraySlice<[EncodedColumn]>) -> QueryFragment {
+  @usableFromInline
+  func statement(rows: ArraySlice<[EncodedColumn]>) -> QueryFragment {
     guard let first = rows.first else { return QueryFragment() }
+    let columns = columns.names
     let unset = zip(columns, first).filter { $1.isUnset }.map(\.0)
     var values = QueryFragment()
     guard unset.count < columns.count else { return statement(leavingOut: unset, values: values) }
@@ -132,11 +257,12 @@ extension Insert {
     if values.isEmpty {
       query.append(sql: "DEFAULT VALUES")
     } else {
-      query.append(names: unset.isEmpty ? columns : columns.filter { !unset.contains($0) })
+      let names = columns.names
+      query.append(names: unset.isEmpty ? names : names.filter { !unset.contains($0) })
       query.appendLineOrSpace()
       query.append(values)
     }
-    conflict?.append(to: &query, leavingOut: unset)
+    conflict?.clause.append(to: &query, leavingOut: unset)
     query.append(clause: returning, after: "RETURNING ")
     return query
   }

@@ -2,27 +2,46 @@
 ///
 /// Records keep their type until a driver binds them, so that any number of them goes through one prepared statement.
 public struct InsertRows: ExpressibleByArrayLiteral {
-  @usableFromInline var groups: [_RowGroup]
+  /// The first rows: nearly always all there are, which take no array.
+  @usableFromInline var first: _RowGroup?
+  @usableFromInline var others: [_RowGroup]
 
   @inlinable
-  init(groups: [_RowGroup]) { self.groups = groups }
+  init(_ group: _RowGroup) {
+    first = group
+    others = []
+  }
+
+  @inlinable
+  init(groups: [_RowGroup]) {
+    first = groups.first
+    others = Array(groups.dropFirst())
+  }
 
   /// Makes rows of what stands in their columns.
   public init(arrayLiteral rows: [QueryFragment]...) {
-    groups = rows.isEmpty ? [] : [_RowGroup(rows.map { $0.map { EncodedColumn(fragment: $0) } })]
+    self.init(
+      groups: rows.isEmpty ? [] : [_RowGroup(rows.map { $0.map { EncodedColumn(fragment: $0) } })]
+    )
   }
 
-  init(row: [EncodedColumn]) { groups = [_RowGroup([row])] }
+  init(row: [EncodedColumn]) { self.init(_RowGroup([row])) }
+
+  @usableFromInline var groups: [_RowGroup] { first.map { [$0] + others } ?? [] }
+
+  mutating func append(_ rows: InsertRows) { self = InsertRows(groups: groups + rows.groups) }
+
+  /// How many rows there are.
+  @inlinable var count: Int {
+    let count = first?.count ?? 0
+    return others.isEmpty ? count : others.reduce(count) { $0 + $1.count }
+  }
 
   /// Whether there is no row.
-  public var isEmpty: Bool { groups.allSatisfy { $0.count == 0 } }
+  public var isEmpty: Bool { count == 0 }
 
   /// The values of each row, without those that the database computes.
-  var encodedRows: [[EncodedColumn]] {
-    groups.flatMap { group in
-      (0..<group.count).map { group.columns($0).filter { !$0.isGenerated } }
-    }
-  }
+  var encodedRows: [[EncodedColumn]] { groups.flatMap(\.encodedRows) }
 }
 
 /// Rows of one type.
@@ -31,28 +50,45 @@ public struct _RowGroup {
   public let count: Int
   /// The type of the records; `nil` for rows of expressions.
   @usableFromInline let record: ObjectIdentifier?
-  /// The values of a row, as fragments.
-  @usableFromInline let columns: (_ row: Int) -> [EncodedColumn]
-  /// Hands each row to an encoder and has it run.
+  /// Hands the rows from one on to an encoder and has each run, until one does not fit.
   ///
-  /// It is made where the type of the rows is known, so that the compiler can specialise the loop.
-  @usableFromInline let write: (_ encoder: inout _RowEncoder) throws -> Void
+  /// It is made where the type of the rows is known, so that the compiler can specialise the loop. A row that does not fit
+  /// is left with the encoder, as fragments.
+  ///
+  /// - Returns: The row that does not fit, or the number of rows.
+  @usableFromInline let write: (_ encoder: inout _RowEncoder, _ first: Int) throws -> Int
 
   /// Rows of records, of drafts or of the values of a column.
   @inlinable
   init<Record: QueryRepresentable>(_ records: [Record]) {
     count = records.count
     record = ObjectIdentifier(Record.self)
-    columns = { records[$0]._encodedColumns }
-    write = { encoder in
-      for record in records {
-        record._encode(into: &encoder)
-        if !encoder.isComplete {
-          try encoder.prepare(for: record._encodedColumns)
-          record._encode(into: &encoder)
+    write = { encoder, first in
+      for index in first..<records.count {
+        records[index]._encode(into: &encoder)
+        guard encoder.isComplete else {
+          encoder.leave(records[index]._encodedColumns)
+          return index
         }
         try encoder.step()
       }
+      return records.count
+    }
+  }
+
+  /// A record, a draft or the value of a column.
+  @inlinable
+  init<Record: QueryRepresentable>(of record: Record) {
+    count = 1
+    self.record = ObjectIdentifier(Record.self)
+    write = { encoder, _ in
+      record._encode(into: &encoder)
+      guard encoder.isComplete else {
+        encoder.leave(record._encodedColumns)
+        return 0
+      }
+      try encoder.step()
+      return 1
     }
   }
 
@@ -60,16 +96,26 @@ public struct _RowGroup {
   init(_ rows: [[EncodedColumn]]) {
     count = rows.count
     record = nil
-    columns = { rows[$0] }
-    write = { encoder in
-      for row in rows {
-        encoder.encode(row)
-        if !encoder.isComplete {
-          try encoder.prepare(for: row)
-          encoder.encode(row)
+    write = { encoder, first in
+      for index in first..<rows.count {
+        encoder.encode(rows[index])
+        guard encoder.isComplete else {
+          encoder.leave(rows[index])
+          return index
         }
         try encoder.step()
       }
+      return rows.count
+    }
+  }
+
+  /// The values of each row, without those that the database computes.
+  fileprivate var encodedRows: [[EncodedColumn]] {
+    var encoder = _RowEncoder(fittingNothing: ())
+    return (0..<count).map { row in
+      // Nothing is run, so nothing fails.
+      _ = try? write(&encoder, row)
+      return encoder.takeMisfit() ?? []
     }
   }
 }
@@ -82,22 +128,21 @@ extension QueryRepresentable {
   }
 }
 
-/// What runs an `INSERT` once for each of its rows: a driver's side of ``Statement/_rows``.
+/// What runs an `INSERT` once for each of its rows: a driver's side of ``Statement/_writeRows(to:)``.
 ///
 /// Placeholders are counted from 1.
 public protocol _RowTarget: AnyObject {
+  /// How many columns the rows of the statement have that was prepared for ``Statement/_rowKey`` before, all of them
+  /// placeholders; `nil` where none was.
+  var template: _RowTemplate? { get }
+
   /// Prepares the statement that the next rows run through, and binds all its values.
   ///
   /// The rows bind the first placeholders anew, others keep their values: those of `ON CONFLICT` and `RETURNING`.
-  func prepare(_ statement: QueryFragment) throws
-
-  /// Goes back to a statement for rows of placeholders only that was prepared before.
   ///
-  /// - Returns: The number of its placeholders; `nil` where there is none.
-  func recall(_ key: _InsertKey) -> Int?
-
-  /// Keeps the statement that was prepared last for the next insertion with the same key.
-  func keep(for key: _InsertKey, placeholderCount: Int)
+  /// - Parameter template: What the next statement with the same ``Statement/_rowKey`` may begin with; `nil` where it
+  ///   may not begin with this one.
+  func prepare(_ statement: QueryFragment, template: _RowTemplate?) throws
 
   /// Binds an integer.
   func bind(_ value: Int64, at index: Int)
@@ -117,13 +162,50 @@ public protocol _RowTarget: AnyObject {
   func step() throws
 }
 
-/// What makes two insertions have the same statement, where all columns are placeholders: no clauses but the rows, and
-/// records of one type.
-public struct _InsertKey: Hashable, Sendable {
-  package let table: ObjectIdentifier
-  package let tableName: String
-  package let schemaName: String?
-  package let record: ObjectIdentifier
+/// What makes two statements have the same text, where the columns of their rows are all placeholders: what is done with
+/// rows of one type, without other clauses.
+public struct _RowKey: Hashable, Sendable {
+  /// What is done with the rows.
+  @usableFromInline
+  package enum Purpose: Hashable, Sendable {
+    /// They are inserted.
+    case insertion
+    /// They are inserted, or updated where there is a row with their key.
+    case upsert
+    /// They are updated by their key.
+    case update
+  }
+
+  @usableFromInline package let purpose: Purpose
+  @usableFromInline package let table: ObjectIdentifier
+  @usableFromInline package let tableName: String
+  @usableFromInline package let schemaName: String?
+  @usableFromInline package let record: ObjectIdentifier
+
+  @inlinable
+  init<T: Table>(_ purpose: Purpose, _ table: T.Type, record: ObjectIdentifier) {
+    self.purpose = purpose
+    self.table = ObjectIdentifier(table)
+    tableName = T.tableName
+    schemaName = T.schemaName
+    self.record = record
+  }
+}
+
+/// The columns of rows that are all placeholders.
+///
+/// An object, so that it is made once for all rows that are written.
+public final class _RowTemplate: Sendable {
+  fileprivate let shapes: [_RowEncoder.Shape]
+  fileprivate let expressions: [[UInt8]]
+
+  fileprivate init(count: Int) {
+    shapes = [_RowEncoder.Shape](repeating: .placeholder, count: count)
+    expressions = [[UInt8]](repeating: [], count: count)
+  }
+
+  /// How many placeholders there are.
+  package var count: Int { shapes.count }
 }
 
 /// Binds the columns of rows to the placeholders of a statement.
@@ -132,7 +214,7 @@ public struct _InsertKey: Hashable, Sendable {
 /// through the same statement.
 public struct _RowEncoder: QueryEncoder {
   /// What a column of the statement is.
-  @usableFromInline enum Shape: UInt8 {
+  @usableFromInline enum Shape: UInt8, Sendable {
     /// A placeholder.
     case placeholder
     /// SQL with any number of placeholders.
@@ -141,27 +223,31 @@ public struct _RowEncoder: QueryEncoder {
     case unset
   }
 
-  @usableFromInline let target: any _RowTarget
-  private let key: _InsertKey?
-  let statement: (_ columns: [EncodedColumn]) -> QueryFragment
-  @usableFromInline var shapes: [Shape] = []
-  private var expressions: [[UInt8]] = []
+  /// What runs the rows; `nil` for what only collects their columns.
+  @usableFromInline let target: (any _RowTarget)?
+  @usableFromInline var shapes: [Shape]
+  private var expressions: [[UInt8]]
   @usableFromInline var column = 0
   @usableFromInline var placeholder = 0
-  @usableFromInline var isFitting = false
+  @usableFromInline var isFitting: Bool
+  /// The columns of the row that did not fit.
+  @usableFromInline var misfit: [EncodedColumn]?
 
-  init(
-    target: any _RowTarget,
-    key: _InsertKey?,
-    statement: @escaping (_ columns: [EncodedColumn]) -> QueryFragment
-  ) {
+  @inline(__always)
+  fileprivate init(_ target: any _RowTarget) {
+    self.init(target, target.template)
+  }
+
+  /// Makes an encoder that no row fits.
+  fileprivate init(fittingNothing: ()) { self.init(nil, nil) }
+
+  @inline(__always)
+  private init(_ target: (any _RowTarget)?, _ template: _RowTemplate?) {
     self.target = target
-    self.key = key
-    self.statement = statement
-    guard let key, let count = target.recall(key) else { return }
-    shapes = [Shape](repeating: .placeholder, count: count)
-    expressions = [[UInt8]](repeating: [], count: count)
-    beginRow()
+    shapes = template?.shapes ?? []
+    expressions = template?.expressions ?? []
+    isFitting = template != nil
+    misfit = nil
   }
 
   /// Whether all columns of the row are bound.
@@ -170,25 +256,25 @@ public struct _RowEncoder: QueryEncoder {
   /// Takes an integer.
   @inlinable
   public mutating func encode(_ value: Int64) {
-    if takesPlaceholder() { target.bind(value, at: placeholder) }
+    if takesPlaceholder() { target?.bind(value, at: placeholder) }
   }
 
   /// Takes a floating-point number.
   @inlinable
   public mutating func encode(_ value: Double) {
-    if takesPlaceholder() { target.bind(value, at: placeholder) }
+    if takesPlaceholder() { target?.bind(value, at: placeholder) }
   }
 
   /// Takes a text.
   @inlinable
   public mutating func encode(_ value: String) {
-    if takesPlaceholder() { target.bind(value, at: placeholder) }
+    if takesPlaceholder() { target?.bind(value, at: placeholder) }
   }
 
   /// Takes a value that is bound.
   @inlinable
   public mutating func encode(_ binding: QueryBinding) {
-    if takesPlaceholder() { target.bind(binding, at: placeholder) }
+    if takesPlaceholder() { target?.bind(binding, at: placeholder) }
   }
 
   /// Takes an expression.
@@ -199,7 +285,7 @@ public struct _RowEncoder: QueryEncoder {
     }
     for binding in fragment.bindings {
       placeholder += 1
-      target.bind(binding, at: placeholder)
+      target?.bind(binding, at: placeholder)
     }
   }
 
@@ -236,25 +322,26 @@ public struct _RowEncoder: QueryEncoder {
     return true
   }
 
-  /// Has the statement made that a row fits.
+  /// Leaves a row that did not fit to who makes statements.
   @usableFromInline
-  mutating func prepare(for row: [EncodedColumn]) throws {
-    let columns = row.filter { !$0.isGenerated }
-    shapes = columns.map(\.shape)
-    expressions = columns.map { $0.shape == .expression ? $0.fragment.code : [] }
-    let statement = statement(columns)
-    try target.prepare(statement)
-    if let key, shapes.allSatisfy({ $0 == .placeholder }) {
-      target.keep(for: key, placeholderCount: shapes.count)
-    }
+  mutating func leave(_ row: [EncodedColumn]) { misfit = row.filter { !$0.isGenerated } }
+
+  fileprivate mutating func takeMisfit() -> [EncodedColumn]? {
+    defer { misfit = nil }
+    return misfit
+  }
+
+  /// Goes on with a statement that was made for a row that did not fit.
+  fileprivate mutating func expect(_ row: [EncodedColumn]) {
+    shapes = row.map(\.shape)
+    expressions = row.map { $0.shape == .expression ? $0.fragment.code : [] }
     beginRow()
   }
 
   /// Runs the statement with the row's values.
   @inlinable
   mutating func step() throws {
-    guard isComplete else { throw QueryBindingError.changingColumns }
-    try target.step()
+    try target?.step()
     beginRow()
   }
 
@@ -267,7 +354,7 @@ public struct _RowEncoder: QueryEncoder {
 }
 
 extension QueryBindingError {
-  @usableFromInline static var changingColumns: QueryBindingError {
+  static var changingColumns: QueryBindingError {
     QueryBindingError("A row encodes other columns each time that it is asked for them.")
   }
 }
@@ -284,27 +371,43 @@ extension QueryFragment {
   var isPlaceholder: Bool { code.count == 1 && code[0] == Mark.binding }
 }
 
-/// An `INSERT` that is run once for each of its rows, through as few statements as possible.
-///
-/// Records whose columns are all of the same kind take one statement. A column that is left to the database's default in
-/// one row and not in the next takes another.
-public struct _InsertRun {
-  let rows: InsertRows
-  /// `nil` where the statement is another each time.
-  let key: _InsertKey?
-  let statement: (_ columns: [EncodedColumn]) -> QueryFragment
-
-  /// Whether there is nothing to run.
-  public var isEmpty: Bool { rows.isEmpty }
-
-  /// How many times a statement is run.
-  public var rowCount: Int { rows.groups.reduce(0) { $0 + $1.count } }
-
-  /// Runs the statement for each row.
+extension InsertRows {
+  /// Runs a statement once for each row, through as few statements as possible.
   ///
-  /// An error ends it: what rows before it wrote is undone by a savepoint of the driver's.
-  public func write(to target: any _RowTarget) throws {
-    var encoder = _RowEncoder(target: target, key: key, statement: statement)
-    for group in rows.groups { try group.write(&encoder) }
+  /// Records whose columns are all of the same kind take one statement. A column that is left to the database's default in
+  /// one row and not in the next takes another. An error ends it: what rows before it wrote is undone by the driver.
+  ///
+  /// - Parameters:
+  ///   - target: What runs them.
+  ///   - isKept: Whether the statement may be kept for the next rows with the same key.
+  ///   - statement: Makes the statement for a row.
+  @usableFromInline
+  func write(
+    to target: any _RowTarget,
+    isKept: () -> Bool,
+    _ statement: (_ columns: [EncodedColumn]) -> QueryFragment
+  ) throws {
+    var encoder = _RowEncoder(target)
+    if let first { try encoder.write(first, to: target, isKept: isKept, statement) }
+    for group in others { try encoder.write(group, to: target, isKept: isKept, statement) }
+  }
+}
+
+extension _RowEncoder {
+  fileprivate mutating func write(
+    _ group: _RowGroup,
+    to target: any _RowTarget,
+    isKept: () -> Bool,
+    _ statement: (_ columns: [EncodedColumn]) -> QueryFragment
+  ) throws {
+    var next = try group.write(&self, 0)
+    while let row = takeMisfit() {
+      let isPlain = row.allSatisfy { $0.shape == .placeholder } && isKept()
+      try target.prepare(statement(row), template: isPlain ? _RowTemplate(count: row.count) : nil)
+      expect(row)
+      let previous = next
+      next = try group.write(&self, previous)
+      if misfit != nil, next == previous { throw QueryBindingError.changingColumns }
+    }
   }
 }

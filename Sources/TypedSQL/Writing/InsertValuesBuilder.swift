@@ -3,6 +3,10 @@
 /// `Value` is a table for records and drafts, or what the values of the inserted columns are decoded as.
 @resultBuilder
 public enum InsertValuesBuilder<Value> {
+  /// Rows.
+  @inlinable
+  public static func buildBlock(_ component: InsertRows) -> InsertRows { component }
+
   /// Rows, one after the other.
   @inlinable
   public static func buildBlock(_ components: InsertRows...) -> InsertRows {
@@ -36,13 +40,13 @@ extension InsertValuesBuilder where Value: Table {
   /// A record.
   @inlinable
   public static func buildExpression(_ expression: Value) -> InsertRows {
-    InsertRows(groups: [_RowGroup([expression])])
+    InsertRows(_RowGroup(of: expression))
   }
 
   /// Records.
   @inlinable
   public static func buildExpression(_ expression: [Value]) -> InsertRows {
-    InsertRows(groups: [_RowGroup(expression)])
+    InsertRows(_RowGroup(expression))
   }
 
   /// An expression for each column.
@@ -55,13 +59,13 @@ extension InsertValuesBuilder where Value: Table, Value.Draft: TableDraft {
   /// A draft.
   @inlinable
   public static func buildExpression(_ expression: Value.Draft) -> InsertRows {
-    InsertRows(groups: [_RowGroup([expression])])
+    InsertRows(_RowGroup(of: expression))
   }
 
   /// Drafts.
   @inlinable @_disfavoredOverload
   public static func buildExpression(_ expression: [Value.Draft]) -> InsertRows {
-    InsertRows(groups: [_RowGroup(expression)])
+    InsertRows(_RowGroup(expression))
   }
 }
 
@@ -69,13 +73,13 @@ extension InsertValuesBuilder where Value: QueryBindable {
   /// A row with one value.
   @inlinable
   public static func buildExpression(_ expression: Value.QueryOutput) -> InsertRows {
-    InsertRows(groups: [_RowGroup([Value(queryOutput: expression)])])
+    InsertRows(_RowGroup(of: Value(queryOutput: expression)))
   }
 
   /// Rows with one value each.
   @inlinable @_disfavoredOverload
   public static func buildExpression(_ expression: [Value.QueryOutput]) -> InsertRows {
-    InsertRows(groups: [_RowGroup(expression.map { Value(queryOutput: $0) })])
+    InsertRows(_RowGroup(expression.map { Value(queryOutput: $0) }))
   }
 }
 

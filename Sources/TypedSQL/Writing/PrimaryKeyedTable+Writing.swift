@@ -1,12 +1,34 @@
 extension PrimaryKeyedTable {
   /// Changes all columns of a record but its key: `UPDATE "tags" SET "title" = 'x' WHERE (("tags"."id") = (1))`.
-  public static func update(_ row: Self) -> UpdateOf<Self> {
-    UpdateOf(updates: row._updates, filter: row._keyFilter)
-  }
+  @inlinable
+  public static func update(_ row: Self) -> UpdateOf<Self> { _update(nil, row) }
 
   /// Changes all columns of a record but its key: `UPDATE OR REPLACE "tags" SET … WHERE …`.
+  @inlinable
   public static func update(or resolution: ConflictResolution, _ row: Self) -> UpdateOf<Self> {
-    UpdateOf(resolution: resolution, updates: row._updates, filter: row._keyFilter)
+    _update(resolution, row)
+  }
+
+  @inlinable
+  static func _update(_ resolution: ConflictResolution?, _ row: Self) -> UpdateOf<Self> {
+    var encoder = ValueEncoder(columnCount: _columnWidth)
+    row._encode(into: &encoder)
+    guard encoder.areAll else { return updateByExpressions(resolution, row) }
+    return UpdateOf(resolution: resolution, row: RowValues(encoder.values, of: Self.self))
+  }
+
+  /// Changes a record that has other columns than values.
+  @usableFromInline
+  static func updateByExpressions(
+    _ resolution: ConflictResolution?,
+    _ row: Self
+  ) -> UpdateOf<Self> {
+    let columns = row._encodedColumns
+    return UpdateOf(
+      resolution: resolution,
+      assignments: .columns(updates(columns)),
+      filter: Where(predicates: [keyCondition(columns)])
+    )
   }
 
   /// Deletes a record: `DELETE FROM "tags" WHERE (("tags"."id") = (1))`.
@@ -19,39 +41,23 @@ extension PrimaryKeyedTable {
   /// // INSERT INTO "tags" ("id", "title") VALUES (1, 'car')
   /// // ON CONFLICT ("id") DO UPDATE SET "title" = "excluded"."title"
   /// ```
+  @inlinable
   public static func upsert(
     @InsertValuesBuilder<Self> values: () -> InsertRows
   ) -> InsertOf<Self> {
-    let names = writableColumnNames
+    InsertOf(columns: .writable, source: .rows(values()), conflict: .upsert { _upsertClause })
+  }
+
+  @usableFromInline static var _upsertClause: ConflictClause {
     let keys = columns.primaryKey._names
-    let conflict = ConflictClause(
+    return ConflictClause(
       targets: keys,
-      updates: names.filter { !keys.contains($0) }.map { .excluded($0) },
+      updates: writableColumnNames.filter { !keys.contains($0) }.map { .excluded($0) },
       isUpsert: true
     )
-    return InsertOf(columns: names, source: .rows(values()), conflict: conflict)
   }
 
-  private var _namedValues: [(name: String, column: EncodedColumn)] {
-    Array(zip(Self.TableColumns.allColumns.map(\.name), _encodedColumns))
-  }
-
-  private var _updates: [ColumnUpdate] {
-    let keys = Self.columns.primaryKey._names
-    return _namedValues.filter { !keys.contains($0.name) && !$0.column.isGenerated }
-      .map { ColumnUpdate(name: $0.name, fragment: $0.column.fragment) }
-  }
-
-  package var _keyFilter: Where<Self> {
-    let names = Self.columns.primaryKey._names
-    let values = names.compactMap { name in _namedValues.first { $0.name == name }?.column.fragment
-    }
-    var predicate = QueryFragment()
-    predicate.append(parenthesized: Self.columns.primaryKey.queryFragment)
-    predicate.append(sql: " = ")
-    predicate.append(parenthesized: values.joined(separator: ", "))
-    return Where(predicates: [predicate])
-  }
+  package var _keyFilter: Where<Self> { Where(predicates: [Self.keyCondition(_encodedColumns)]) }
 }
 
 extension ColumnUpdate {

@@ -16,21 +16,36 @@ extension Insert {
   private func returning<Value>(_ fragments: [QueryFragment]) -> Insert<Into, Value> {
     Insert<Into, Value>(
       resolution: resolution,
-      columns: columns,
+      columns: columns.forgettingReturning(),
       source: source.forgettingReturning(),
-      conflict: conflict,
+      conflict: conflict?.forgettingReturning(),
       returning: fragments
     )
   }
 }
 
+extension Insert.Columns {
+  fileprivate func forgettingReturning<Value>() -> Insert<Into, Value>.Columns {
+    switch self {
+    case .writable: .writable
+    case .named(let names): .named(names)
+    }
+  }
+}
+
+extension Insert.Conflict {
+  fileprivate func forgettingReturning<Value>() -> Insert<Into, Value>.Conflict {
+    switch self {
+    case .clause(let clause): .clause(clause)
+    case .upsert(let makeClause): .upsert(makeClause)
+    }
+  }
+}
+
 extension Insert.Source {
   fileprivate func forgettingReturning<Value>() -> Insert<Into, Value>.Source {
-    switch self {
-    case .defaults: .defaults
-    case .select(let select, let endsInFrom): .select(select, endsInFrom: endsInFrom)
-    case .rows(let rows): .rows(rows)
-    }
+    if let rows { return .rows(rows) }
+    return Insert<Into, Value>.Source(select: select)
   }
 }
 
@@ -52,7 +67,7 @@ extension Update {
   private func returning<Value>(_ fragments: [QueryFragment]) -> Update<From, Value> {
     Update<From, Value>(
       resolution: resolution,
-      updates: updates,
+      assignments: assignments,
       sources: sources,
       filter: filter,
       returning: fragments

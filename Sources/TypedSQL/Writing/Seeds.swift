@@ -21,7 +21,7 @@ public struct Seeds: Sequence {
   public init(@SeedsBuilder _ build: () throws -> [Batch]) rethrows {
     batches = try build().reduce(into: []) { batches, batch in
       guard batches.last?.type == batch.type else { return batches.append(batch) }
-      batches[batches.count - 1].rows.groups += batch.rows.groups
+      batches[batches.count - 1].rows.append(batch.rows)
     }
   }
 
@@ -43,14 +43,22 @@ public struct Seeds: Sequence {
     init<T: Table>(_ type: T.Type, _ rows: InsertRows) {
       self.type = ObjectIdentifier(type)
       self.rows = rows
-      insert = { InsertOf<T>(columns: T.writableColumnNames, source: .rows($0)) }
+      insert = { InsertOf<T>(columns: .writable, source: .rows($0)) }
     }
 
     /// The SQL; empty where there is no row.
     public var query: QueryFragment { insert(rows).query }
 
-    /// How a driver runs it row by row.
-    public var _rows: _InsertRun? { insert(rows)._rows }
+    /// How many rows a driver runs one by one.
+    public var _rowCount: Int? { insert(rows)._rowCount }
+
+    /// What its rows have in common.
+    public var _rowKey: _RowKey? { insert(rows)._rowKey }
+
+    /// Runs the rows one by one.
+    public func _writeRows(to target: any _RowTarget) throws {
+      try insert(rows)._writeRows(to: target)
+    }
   }
 }
 
@@ -59,13 +67,13 @@ public struct Seeds: Sequence {
 public enum SeedsBuilder {
   /// A record or a draft.
   public static func buildExpression<T: Table>(_ expression: T) -> [Seeds.Batch] {
-    [Seeds.Batch(T.self, InsertRows(groups: [_RowGroup([expression])]))]
+    [Seeds.Batch(T.self, InsertRows(_RowGroup(of: expression)))]
   }
 
   /// Records or drafts.
   public static func buildExpression<S: Sequence>(_ expression: S) -> [Seeds.Batch]
   where S.Element: Table {
-    [Seeds.Batch(S.Element.self, InsertRows(groups: [_RowGroup(Array(expression))]))]
+    [Seeds.Batch(S.Element.self, InsertRows(_RowGroup(Array(expression))))]
   }
 
   /// All of them.

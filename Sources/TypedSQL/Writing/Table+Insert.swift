@@ -1,13 +1,15 @@
 extension Table {
   /// Inserts a row of the columns' defaults: `INSERT INTO "reminders" DEFAULT VALUES`.
-  public static func insert() -> InsertOf<Self> { InsertOf(columns: [], source: .defaults) }
+  public static func insert() -> InsertOf<Self> { InsertOf(columns: .named([]), source: .defaults) }
 
   /// Inserts a row of the columns' defaults: `INSERT OR IGNORE INTO "reminders" DEFAULT VALUES`.
   public static func insert(or resolution: ConflictResolution) -> InsertOf<Self> {
-    InsertOf(resolution: resolution, columns: [], source: .defaults)
+    InsertOf(resolution: resolution, columns: .named([]), source: .defaults)
   }
 
-  static var writableColumnNames: [String] { TableFacts.of(TableColumns.self).writableColumnNames }
+  @usableFromInline static var writableColumnNames: [String] {
+    TableFacts.of(TableColumns.self).writableColumnNames
+  }
 }
 
 extension Insert.Source {

@@ -27,7 +27,7 @@ extension Table {
     @QueryFragmentBuilder<Bool> where updateFilter: (TableColumns) -> [QueryFragment] = { _ in [] }
   ) -> InsertOf<Self> {
     InsertOf(
-      columns: writableNames(columns),
+      columns: .named(writableNames(columns)),
       source: .rows(values()),
       conflict: ConflictClause(optional: updates, filter: updateFilter)
     )
@@ -55,7 +55,7 @@ extension Table {
     @QueryFragmentBuilder<Bool> where updateFilter: (TableColumns) -> [QueryFragment] = { _ in [] }
   ) -> InsertOf<Self> {
     InsertOf(
-      columns: writableNames(columns),
+      columns: .named(writableNames(columns)),
       source: .rows(values()),
       conflict: ConflictClause(optional: updates, filter: updateFilter)
     )
@@ -87,7 +87,7 @@ extension Table {
     @QueryFragmentBuilder<Bool> where updateFilter: (TableColumns) -> [QueryFragment] = { _ in [] }
   ) -> InsertOf<Self> {
     InsertOf(
-      columns: writableNames(columns),
+      columns: .named(writableNames(columns)),
       source: .rows(values()),
       conflict: ConflictClause(
         targets: columnNames(targets),
@@ -123,7 +123,7 @@ extension Table {
     @QueryFragmentBuilder<Bool> where updateFilter: (TableColumns) -> [QueryFragment] = { _ in [] }
   ) -> InsertOf<Self> {
     InsertOf(
-      columns: writableNames(columns),
+      columns: .named(writableNames(columns)),
       source: .rows(values()),
       conflict: ConflictClause(
         targets: columnNames(targets),
@@ -156,7 +156,7 @@ extension Table {
   ) -> InsertOf<Self> {
     InsertOf(
       resolution: resolution,
-      columns: writableNames(columns),
+      columns: .named(writableNames(columns)),
       source: .rows(values())
     )
   }

@@ -24,7 +24,7 @@ extension Table {
     where updateFilter: (_ row: TableColumns, _ excluded: Excluded) -> [QueryFragment]
   ) -> InsertOf<Self> {
     InsertOf(
-      columns: writableColumnNames,
+      columns: .writable,
       source: .rows(values()),
       conflict: ConflictClause(
         doUpdate: updates,
@@ -48,7 +48,7 @@ extension Table {
     where updateFilter: (_ row: TableColumns, _ excluded: Excluded) -> [QueryFragment]
   ) -> InsertOf<Self> {
     InsertOf(
-      columns: writableColumnNames,
+      columns: .writable,
       source: .rows(values()),
       conflict: ConflictClause(
         targets: columnNames(targets),
@@ -73,7 +73,7 @@ extension Table {
     where updateFilter: (_ row: TableColumns, _ excluded: Excluded) -> [QueryFragment]
   ) -> InsertOf<Self> {
     InsertOf(
-      columns: writableNames(columns),
+      columns: .named(writableNames(columns)),
       source: .rows(values()),
       conflict: ConflictClause(
         doUpdate: updates,
@@ -99,7 +99,7 @@ extension Table {
     where updateFilter: (_ row: TableColumns, _ excluded: Excluded) -> [QueryFragment]
   ) -> InsertOf<Self> {
     InsertOf(
-      columns: writableNames(columns),
+      columns: .named(writableNames(columns)),
       source: .rows(values()),
       conflict: ConflictClause(
         targets: columnNames(targets),
@@ -123,7 +123,7 @@ extension Table {
     where updateFilter: (_ row: TableColumns, _ excluded: Excluded) -> [QueryFragment]
   ) -> InsertOf<Self> {
     InsertOf(
-      columns: writableNames(columns),
+      columns: .named(writableNames(columns)),
       source: .selecting(selection()),
       conflict: ConflictClause(
         doUpdate: updates,
@@ -148,7 +148,7 @@ extension Table {
     where updateFilter: (_ row: TableColumns, _ excluded: Excluded) -> [QueryFragment]
   ) -> InsertOf<Self> {
     InsertOf(
-      columns: writableNames(columns),
+      columns: .named(writableNames(columns)),
       source: .selecting(selection()),
       conflict: ConflictClause(
         targets: columnNames(targets),

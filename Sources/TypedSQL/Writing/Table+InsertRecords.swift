@@ -11,16 +11,27 @@ extension Table {
   ///   - values: The rows.
   ///   - updates: Sets columns of a row that is in the way; `$1` is the row that was to be inserted.
   ///   - updateFilter: Which rows are changed. Without an update the statement throws when it is run.
+  @inlinable
   public static func insert(
     _ columns: (TableColumns) -> TableColumns = { $0 },
     @InsertValuesBuilder<Self> values: () -> InsertRows,
     onConflictDoUpdate updates: ((inout Updates<Self>, Excluded) -> Void)? = nil,
     @QueryFragmentBuilder<Bool> where updateFilter: (TableColumns) -> [QueryFragment] = { _ in [] }
   ) -> InsertOf<Self> {
+    guard let updates else { return InsertOf(values(), updatingNothingWhere: updateFilter) }
+    return _insert(values(), onConflictDoUpdate: updates, where: updateFilter)
+  }
+
+  @usableFromInline
+  static func _insert(
+    _ rows: InsertRows,
+    onConflictDoUpdate updates: (inout Updates<Self>, Excluded) -> Void,
+    where updateFilter: (TableColumns) -> [QueryFragment]
+  ) -> InsertOf<Self> {
     InsertOf(
-      columns: writableColumnNames,
-      source: .rows(values()),
-      conflict: ConflictClause(optional: updates, filter: updateFilter)
+      columns: .writable,
+      source: .rows(rows),
+      conflict: ConflictClause(doUpdate: updates, filter: updateFilter)
     )
   }
 
@@ -39,7 +50,7 @@ extension Table {
     @QueryFragmentBuilder<Bool> where updateFilter: (TableColumns) -> [QueryFragment] = { _ in [] }
   ) -> InsertOf<Self> {
     InsertOf(
-      columns: writableColumnNames,
+      columns: .writable,
       source: .rows(values()),
       conflict: ConflictClause(optional: updates, filter: updateFilter)
     )
@@ -65,7 +76,7 @@ extension Table {
     @QueryFragmentBuilder<Bool> where updateFilter: (TableColumns) -> [QueryFragment] = { _ in [] }
   ) -> InsertOf<Self> {
     InsertOf(
-      columns: writableColumnNames,
+      columns: .writable,
       source: .rows(values()),
       conflict: ConflictClause(
         targets: columnNames(targets),
@@ -95,7 +106,7 @@ extension Table {
     @QueryFragmentBuilder<Bool> where updateFilter: (TableColumns) -> [QueryFragment] = { _ in [] }
   ) -> InsertOf<Self> {
     InsertOf(
-      columns: writableColumnNames,
+      columns: .writable,
       source: .rows(values()),
       conflict: ConflictClause(
         targets: columnNames(targets),
@@ -121,7 +132,7 @@ extension Table {
   ) -> InsertOf<Self> {
     InsertOf(
       resolution: resolution,
-      columns: writableColumnNames,
+      columns: .writable,
       source: .rows(values())
     )
   }

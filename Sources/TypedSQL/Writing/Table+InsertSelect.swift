@@ -20,7 +20,7 @@ extension Table {
     @QueryFragmentBuilder<Bool> where updateFilter: (TableColumns) -> [QueryFragment] = { _ in [] }
   ) -> InsertOf<Self> {
     InsertOf(
-      columns: writableNames(columns),
+      columns: .named(writableNames(columns)),
       source: .selecting(selection()),
       conflict: ConflictClause(optional: updates, filter: updateFilter)
     )
@@ -43,7 +43,7 @@ extension Table {
     @QueryFragmentBuilder<Bool> where updateFilter: (TableColumns) -> [QueryFragment] = { _ in [] }
   ) -> InsertOf<Self> {
     InsertOf(
-      columns: writableNames(columns),
+      columns: .named(writableNames(columns)),
       source: .selecting(selection()),
       conflict: ConflictClause(optional: updates, filter: updateFilter)
     )
@@ -70,7 +70,7 @@ extension Table {
     @QueryFragmentBuilder<Bool> where updateFilter: (TableColumns) -> [QueryFragment] = { _ in [] }
   ) -> InsertOf<Self> {
     InsertOf(
-      columns: writableNames(columns),
+      columns: .named(writableNames(columns)),
       source: .selecting(selection()),
       conflict: ConflictClause(
         targets: columnNames(targets),
@@ -101,7 +101,7 @@ extension Table {
     @QueryFragmentBuilder<Bool> where updateFilter: (TableColumns) -> [QueryFragment] = { _ in [] }
   ) -> InsertOf<Self> {
     InsertOf(
-      columns: writableNames(columns),
+      columns: .named(writableNames(columns)),
       source: .selecting(selection()),
       conflict: ConflictClause(
         targets: columnNames(targets),
@@ -129,7 +129,7 @@ extension Table {
   ) -> InsertOf<Self> {
     InsertOf(
       resolution: resolution,
-      columns: writableNames(columns),
+      columns: .named(writableNames(columns)),
       source: .selecting(selection())
     )
   }

@@ -6,11 +6,18 @@ public struct Update<From: Table, Returning>: Statement, Sendable {
   public typealias QueryValue = Returning
 
   var resolution: ConflictResolution?
-  var updates: [ColumnUpdate]
+  var assignments: Assignments
   /// Other tables that values are taken from.
   var sources: [QueryFragment] = []
   var filter: Where<From>
   var returning: [QueryFragment] = []
+}
+
+/// What columns are set to.
+enum Assignments: Sendable {
+  case columns([ColumnUpdate])
+  /// The values of a row, whose key is a condition.
+  case row(RowValues)
 }
 
 /// An `UPDATE` statement that returns nothing.
@@ -18,25 +25,58 @@ public typealias UpdateOf<From: Table> = Update<From, ()>
 
 extension UpdateOf {
   package init(_ updates: Updates<From>, of rows: Where<From>) {
-    self.init(updates: updates.columns, filter: rows)
+    self.init(assignments: .columns(updates.columns), filter: rows)
+  }
+
+  @usableFromInline
+  init(resolution: ConflictResolution?, row: RowValues) {
+    self.init(resolution: resolution, assignments: .row(row), filter: Where())
   }
 }
 
 extension Update {
   /// The SQL; empty where nothing is set or no row can be meant.
   public var query: QueryFragment {
-    let clauses = filter.asSelect().clauses
-    guard clauses.scope != .empty, !updates.isEmpty else { return QueryFragment() }
-    var query: QueryFragment = "UPDATE "
+    let written = written
+    let updates = written.updates
+    guard let conditions = written.filter.scopedConditions, !updates.isEmpty else {
+      return QueryFragment()
+    }
+    var query = QueryFragment()
     query.code.reserveCapacity(256)
+    query.append(sql: "UPDATE ")
     query.append(resolution)
     query.append(From.aliasedTableFragment)
     query.appendLineOrSpace()
     query.append(updates: updates)
     query.append(clause: sources, after: "FROM ")
-    query.append(conditions: clauses.where, after: "WHERE ")
+    query.append(conditions: conditions, after: "WHERE ")
     query.append(clause: returning, after: "RETURNING ")
     return query
+  }
+
+  /// The same with the values of a row written out.
+  private var written: Self {
+    guard case .row(let row) = assignments else { return self }
+    var copy = self
+    copy.assignments = .columns(row.updates)
+    copy.filter = Where(predicates: [row.condition] + filter.predicates, scope: filter.scope)
+    return copy
+  }
+
+  private var updates: [ColumnUpdate] {
+    switch assignments {
+    case .columns(let updates): updates
+    case .row(let row): row.updates
+    }
+  }
+
+  /// The values of the row that it writes by its key, where they are all that it binds.
+  public var _keyedRow: _KeyedRow? {
+    guard case .row(let row) = assignments, resolution == nil, sources.isEmpty, returning.isEmpty,
+      filter.isWholeTable
+    else { return nil }
+    return _KeyedRow(row, key: _RowKey(.update, From.self, record: ObjectIdentifier(From.self)))
   }
 
   /// Adds a condition: `WHERE ("reminders"."isCompleted")`.
@@ -52,7 +92,7 @@ extension Update {
   ) -> Self { filtered { $0.where(predicate) } }
 
   func filtered(_ filter: (Where<From>) -> Where<From>) -> Self {
-    var update = self
+    var update = written
     update.filter = filter(update.filter)
     return update
   }
@@ -98,7 +138,7 @@ extension Table {
 extension Where {
   /// Changes the rows: `UPDATE "reminders" SET "isCompleted" = 1 WHERE …`.
   public func update(set updates: (inout Updates<From>) -> Void) -> UpdateOf<From> {
-    UpdateOf(updates: Updates(updates).columns, filter: self)
+    UpdateOf(assignments: .columns(Updates(updates).columns), filter: self)
   }
 
   /// Changes the rows: `UPDATE OR IGNORE "reminders" SET … WHERE …`.
@@ -110,7 +150,11 @@ extension Where {
     or resolution: ConflictResolution,
     set updates: (inout Updates<From>) -> Void
   ) -> UpdateOf<From> {
-    UpdateOf(resolution: resolution, updates: Updates(updates).columns, filter: self)
+    UpdateOf(
+      resolution: resolution,
+      assignments: .columns(Updates(updates).columns),
+      filter: self
+    )
   }
 
   /// Changes the rows by values of another table: `UPDATE "reminders" SET … FROM "remindersLists" WHERE …`.
@@ -127,7 +171,7 @@ extension Where {
     filter.predicates += scope.where + predicate(From.columns, Other.columns)
     if scope.scope == .empty { filter.scope = .empty }
     return UpdateOf(
-      updates: Updates { updates(&$0, Other.columns) }.columns,
+      assignments: .columns(Updates { updates(&$0, Other.columns) }.columns),
       sources: [Other.aliasedTableFragment],
       filter: filter
     )

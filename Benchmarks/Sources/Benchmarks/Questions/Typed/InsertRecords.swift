@@ -16,23 +16,34 @@ struct InsertRecords: Question {
 
   mutating func prepare() throws { try files.renew() }
 
-  func baseline() throws -> Int {
-    let raw = files.raw
-    let statement = try raw.prepare(Items.insertion)
-    defer { sqlite3_finalize(statement) }
-    try raw.execute("BEGIN IMMEDIATE")
-    for item in Self.items {
-      item.bind(to: statement)
-      try raw.check(sqlite3_step(statement), is: SQLITE_DONE)
-      sqlite3_reset(statement)
-    }
-    try raw.execute("COMMIT")
-    return Int(sqlite3_total_changes64(raw.handle))
-  }
+  func baseline() throws -> Int { try Self.items.insertInOneTransaction(files.raw) }
 
   func ours() throws -> Int {
     try files.database.write { db in
       try Item.insert { Self.items }.execute(db)
+      return db.totalChangesCount
+    }
+  }
+}
+
+/// Many records in one transaction, each inserted by a statement of its own.
+struct InsertRecordsOneByOne: Question {
+  static let name = "insert-records-one-by-one"
+  static let work = "50,000 records inserted by as many statements, in one transaction"
+  static let bar: Double? = 1.6
+
+  private static let items = (1...50_000).map { Item($0) }
+  private var files: FreshItems
+
+  init(in folder: String) throws { files = try FreshItems(in: folder) }
+
+  mutating func prepare() throws { try files.renew() }
+
+  func baseline() throws -> Int { try Self.items.insertInOneTransaction(files.raw) }
+
+  func ours() throws -> Int {
+    try files.database.write { db in
+      for item in Self.items { try Item.insert { item }.execute(db) }
       return db.totalChangesCount
     }
   }
@@ -68,6 +79,22 @@ struct InsertRecordTransactions: Question {
       try files.database.write { db in try Item.insert { Item(row) }.execute(db) }
     }
     return try files.database.read { db in db.totalChangesCount }
+  }
+}
+
+extension [Item] {
+  /// Inserts the items by raw calls.
+  fileprivate func insertInOneTransaction(_ raw: RawConnection) throws -> Int {
+    let statement = try raw.prepare(Items.insertion)
+    defer { sqlite3_finalize(statement) }
+    try raw.execute("BEGIN IMMEDIATE")
+    for item in self {
+      item.bind(to: statement)
+      try raw.check(sqlite3_step(statement), is: SQLITE_DONE)
+      sqlite3_reset(statement)
+    }
+    try raw.execute("COMMIT")
+    return Int(sqlite3_total_changes64(raw.handle))
   }
 }
 
