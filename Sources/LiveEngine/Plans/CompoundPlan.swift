@@ -64,7 +64,7 @@ struct CompoundPlan<Element: Sendable, Snapshot: LiveSnapshot>: ResultPlan {
       return try kept.takeAgain(readAll(db), after: elements)
     }
     if touched.isEmpty { return .unchanged }
-    defer { cost.didRead(keys: touched.count, since: began) }
+    defer { cost.didPatch(keys: touched.count, since: began) }
     return try patch(elements, touched, db) ?? kept.takeAgain(readAll(db), after: elements)
   }
 

@@ -60,7 +60,7 @@ struct TotalsPlan<Element: Sendable, Snapshot: LiveSnapshot>: ResultPlan {
       let new = try start(db)
       return ResultChange(run: new, .between(elements, new, isSame: isSame), isSame: isSame)
     case .some(let known, let found):
-      defer { self.cost.didRead(keys: known.count, since: began) }
+      defer { self.cost.didPatch(keys: known.count, since: began) }
       guard replace(known, by: found) else { return .unchanged }
       let new = try read(db)
       return ResultChange(patched: .between(elements, new, isSame: isSame), isSame: isSame)
