@@ -3,7 +3,7 @@ import Synchronization
 
 /// The thread that waits for file events.
 final class ExternalChangeLoop: Sendable {
-  private let watch: FolderWatch?
+  private let watch: FileWatch?
   private let interval: Int
   private let commitCount: @Sendable () -> Int
   private let check: @Sendable () -> Bool
@@ -30,14 +30,7 @@ final class ExternalChangeLoop: Sendable {
     check: @escaping @Sendable () -> Bool,
     didEnd: @escaping @Sendable (ExternalChangeLoop) -> Void
   ) {
-    watch = file.flatMap { file in
-      let url = URL(fileURLWithPath: file)
-      let name = url.lastPathComponent
-      return FolderWatch(
-        folder: url.deletingLastPathComponent().path,
-        names: [name, name + "-wal", name + "-journal"]
-      )
-    }
+    watch = file.flatMap { FileWatch(file: $0) }
     self.interval = max(interval.milliseconds, 1)
     self.looksAtOnce = looksAtOnce
     self.commitCount = commitCount
@@ -82,6 +75,8 @@ final class ExternalChangeLoop: Sendable {
   private func watchUntilStopped() {
     if looksAtOnce, !isStopped { _ = check() }
     while !isStopped {
+      // What was written to a file before it was watched wakes nobody.
+      while watch?.renew() == true, !isStopped { _ = check() }
       let count = commitCount()
       let isTouched = wait(milliseconds: interval)
       if isStopped { return }
@@ -113,7 +108,7 @@ final class ExternalChangeLoop: Sendable {
   /// slower.
   private func waitForOwnCommits() {
     watch?.pause()
-    defer { watch?.resume() }
+    defer { _ = watch?.renew() }
     var count = -1
     while count != commitCount(), !isStopped {
       count = commitCount()
@@ -131,6 +126,7 @@ final class ExternalChangeLoop: Sendable {
       CurrentThread.sleep(microseconds: delay)
       if isStopped { return true }
       if commitCount() != count { return false }
+      _ = watch?.renew()
       if check() { return true }
     }
     return true

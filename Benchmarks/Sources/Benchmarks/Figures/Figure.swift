@@ -63,6 +63,7 @@ let allFigures: [any Figure.Type] = [
   FiftyQueries.self,
   CountedCommits.self,
   OtherProcess.self,
+  FirstRead.self,
   RowMemory.self,
   Soak.self,
 ]
