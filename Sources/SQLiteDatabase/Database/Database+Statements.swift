@@ -52,6 +52,7 @@ extension Database {
     let made = PreparedStatement(statement, access: access, in: self)
     made.deletesAllRows = deletesAllRows
     if isHooked { made.noteHookedCompilation() }
+    if access.changesLockingMode { capture.mayHoldFile = true }
     // To compile it SQLite may have read a schema that another process changed.
     if !made.isReadOnly { schemaCache.isSuspect = true }
     return made
