@@ -220,23 +220,23 @@ extension SharedCommits {
       stopWatching()
       return nil
     }
-    guard let (file, header) = openFile(makes: true) else {
-      stopWatching()
-      return nil
-    }
-    let now = SystemClock.nanoseconds
-    let isKnown = header.watchers.contains { $0.id == id && $0.end > now + Self.lease / 2 }
-    if !isKnown, let place = header.place(for: id, at: now) {
-      let end = now + Self.lease
-      let watcher = SharedHeader.Watcher(id: id, end: end)
-      file.write(watcher.bytes, at: SharedHeader.watcherOffset(place))
-    }
+    if let (file, header) = openFile(makes: true) { register(in: file, header) }
+    // Without the file each commit of somebody else is one of which nobody tells.
     if !isFollowing {
       // What came while nobody followed is asked of SQLite.
       chain.withLock { $0.jump(to: nil, last: nil) }
       follows.store(true, ordering: .releasing)
     }
     return state
+  }
+
+  /// Says in the file that this object wants to be told, unless it has said so lately.
+  private func register(in file: SharedFile, _ header: SharedHeader) {
+    let now = SystemClock.nanoseconds
+    let isKnown = header.watchers.contains { $0.id == id && $0.end > now + Self.lease / 2 }
+    guard !isKnown, let place = header.place(for: id, at: now) else { return }
+    let watcher = SharedHeader.Watcher(id: id, end: now + Self.lease)
+    file.write(watcher.bytes, at: SharedHeader.watcherOffset(place))
   }
 
   /// Nobody wants to be told of commits any more.
