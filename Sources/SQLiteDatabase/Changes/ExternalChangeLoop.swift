@@ -73,14 +73,33 @@ final class ExternalChangeLoop: Sendable {
   }
 
   private func watchUntilStopped() {
+    // How often in a row a file was touched as soon as it was waited for.
+    var quickCount = 0
     if looksAtOnce, !isStopped { _ = check() }
     while !isStopped {
       // What was written to a file before it was watched wakes nobody.
       while watch?.renew() == true, !isStopped { _ = check() }
-      let count = commitCount()
+      let (count, start) = (commitCount(), SystemClock.nanoseconds)
       let isTouched = wait(milliseconds: interval)
       if isStopped { return }
+      quickCount = SystemClock.nanoseconds < start + 1_000_000 ? quickCount + 1 : 0
       if isTouched { lookForCommit(since: count) } else { _ = check() }
+      if quickCount >= 8 {
+        quickCount = 0
+        followStream()
+      }
+    }
+  }
+
+  /// Looks for commits every millisecond, while others make them faster than that.
+  ///
+  /// Nothing is watched meanwhile, since each commit would take them up to twice as long.
+  private func followStream() {
+    watch?.pause()
+    var missCount = 0
+    while missCount < 5, !isStopped {
+      CurrentThread.sleep(microseconds: 1000)
+      missCount = check() ? 0 : missCount + 1
     }
   }
 

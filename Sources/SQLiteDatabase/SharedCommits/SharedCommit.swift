@@ -27,7 +27,11 @@ struct SharedCommit: Sendable, Equatable {
 extension SharedCommit.Content {
   /// What others are told of a change set: the tables of the file.
   init(_ changes: ChangeSet) {
-    self = .tables(changes.tables.filter { isSameIdentifier($0.key.schema, "main") })
+    let areAllMain = changes.tables.keys.allSatisfy { isSameIdentifier($0.schema, "main") }
+    self = .tables(
+      areAllMain
+        ? changes.tables : changes.tables.filter { isSameIdentifier($0.key.schema, "main") }
+    )
   }
 }
 

@@ -156,11 +156,9 @@ extension SharedCommits {
   /// - Returns: The number that it has; `nil` where it cannot be told.
   func announce() -> UInt64? {
     guard let file else { return nil }
-    let bytes = file.read(count: SharedHeader.announcementSize, at: SharedHeader.announcementOffset)
-    guard let last = SharedHeader.Announcement(bytes: bytes) else { return nil }
-    let announcement = SharedHeader.Announcement(number: last.number + 1, writer: id)
-    let isWritten = file.write(announcement.bytes, at: SharedHeader.announcementOffset)
-    return isWritten ? announcement.number : nil
+    guard let last = file.readPair(at: SharedHeader.announcementOffset) else { return nil }
+    let pair = SharedPair(last.first + 1, id)
+    return file.write(pair, at: SharedHeader.announcementOffset) ? pair.first : nil
   }
 
   /// Tells what became of a commit that was announced.
