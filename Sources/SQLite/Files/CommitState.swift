@@ -15,7 +15,7 @@ public struct CommitState: Sendable, Equatable {
 
   /// Where commits are written.
   public let journal: Journal
-  /// How many commits wrote to the log, roughly: 0 after a recovery. Without a log, how many wrote to the file.
+  /// How many commits wrote to the log, roughly, 0 after a recovery; without a log, how many wrote to the file.
   public let changeCount: UInt32
   /// The number of frames in the log; without a log, of pages in the file.
   public let frameCount: UInt32
