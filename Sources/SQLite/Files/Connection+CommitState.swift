@@ -109,8 +109,9 @@ extension Connection {
     }
   }
 
-  /// The last commit to the log. It must be known that there is one: a connection that holds its files for itself alone could
-  /// make an index otherwise.
+  /// The last commit to the log.
+  ///
+  /// It must be known that there is one: a connection that holds its files for itself alone could make an index otherwise.
   private func logState(_ file: File, _ methods: sqlite3_io_methods) -> CommitState? {
     guard methods.iVersion >= 2, let map = unsafe methods.xShmMap else { return nil }
     var address: UnsafeMutableRawPointer?
