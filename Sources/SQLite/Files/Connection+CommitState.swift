@@ -61,7 +61,9 @@ extension Connection {
     case unlocked, shared, reserved, pending, exclusive
   }
 
-  /// This connection's lock on the file. With a write-ahead log it is shared as long as there is one, also while it writes.
+  /// This connection's lock on the file.
+  ///
+  /// With a write-ahead log it is shared as long as there is one, also while it writes.
   private var lockState: LockState? {
     var lock: Int32 = -1
     guard let handle = unsafe pointer,
