@@ -16,8 +16,10 @@ import Testing
   @Test func `a thread that was to end and goes on waits again`() async throws {
     let checks = Atomic<Int>(0)
     let hasEnded = Atomic<Bool>(false)
+    let file = scratch.path(of: "a.db")
+    _ = try DatabaseQueue(path: file)
     let loop = ExternalChangeLoop(
-      file: scratch.path(of: "a.db"),
+      file: file,
       interval: .seconds(3600),
       commitCount: { 0 },
       check: {

@@ -5,9 +5,7 @@ import Foundation
 struct Benchmarks {
   static func main() throws {
     let arguments = CommandLine.arguments
-    if arguments.count == 3, arguments[1] == OtherProcess.childArgument {
-      return try OtherProcess.commit(to: arguments[2])
-    }
+    if arguments.count == 3, try actAsOtherProcess(arguments[1], arguments[2]) { return }
     let options: Options
     do { options = try Options(CommandLine.arguments.dropFirst()) } catch {
       FileHandle.standardError.write(Data("\(error)\n\n\(Options.help)".utf8))
@@ -28,6 +26,19 @@ struct Benchmarks {
     )
     print(options.json ? try report.json() : report.table, terminator: "")
     if !report.isWithinBars { exit(1) }
+  }
+
+  /// Does what this program started itself for, on a file.
+  ///
+  /// - Returns: Whether it was started for something.
+  private static func actAsOtherProcess(_ argument: String, _ path: String) throws -> Bool {
+    switch argument {
+    case OtherProcess.childArgument: try OtherProcess.commit(to: path)
+    case Watcher.childArgument: try Watcher.watch(path)
+    case FirstRead.childArgument: try FirstRead.read(path)
+    default: return false
+    }
+    return true
   }
 
   private static func answers(_ options: Options) throws -> [Answer] {

@@ -133,6 +133,14 @@ extension Connection {
     )
     try unsafe check(code, of: handle)
   }
+
+  /// Has SQLite compile each statement again before it runs next; those that run now go on.
+  ///
+  /// Nothing happens without an authorizer.
+  public func expireStatements() throws(SQLiteError) {
+    guard hooks.authorizer != nil else { return }
+    try setAuthorizer(hooks.authorizer)
+  }
 }
 
 private let authorizerCallback:

@@ -28,6 +28,9 @@ package final class ChangeCapture {
   private var isWantedByOthers = false
   /// The connection, for what its write-ahead log says of commits.
   weak var connection: Connection?
+  /// Whether the connection may have held its file for itself from one transaction to the next, which then counts some commits
+  /// only.
+  var mayHoldFile = false
   /// The commit that is going on, as other processes are told of it.
   @exclusivity(unchecked) private var ownCommit: OwnCommit?
   /// Whether somebody wants to know what changes.
@@ -257,7 +260,8 @@ extension ChangeCapture {
   private func announceCommit() {
     ownCommit = nil
     guard let source, isWantedByOthers || source.shared.isFollowing, !hasAttachedDatabases,
-      let connection, let before = connection.walState(checksMode: false)
+      let connection, let before = connection.commitStateBefore(),
+      before.journal == .writeAhead || !mayHoldFile
     else { return }
     let isTold = isWantedByOthers && !changesSchema && hasTouchedMain
     ownCommit = OwnCommit(
@@ -283,11 +287,8 @@ extension ChangeCapture {
       commit.after = commit.before
       return commit
     }
-    guard hasTouchedMain || connection.isReadOnly(schema: "temp") == nil,
-      let now = connection.walState(checksMode: false)
-    else { return commit }
-    let isNext = now.changeCount == commit.before.changeCount &+ 1
-    commit.after = isNext ? now : connection.walState(after: commit.before)
+    guard hasTouchedMain || connection.isReadOnly(schema: "temp") == nil else { return commit }
+    commit.after = connection.commitState(after: commit.before)
     return commit
   }
 

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The thread that waits for file events.
 final class ExternalChangeLoop: Sendable {
-  private let watch: FolderWatch?
+  private let watch: FileWatch?
   private let interval: Int
   private let commitCount: @Sendable () -> Int
   private let check: @Sendable () -> Bool
@@ -30,14 +30,7 @@ final class ExternalChangeLoop: Sendable {
     check: @escaping @Sendable () -> Bool,
     didEnd: @escaping @Sendable (ExternalChangeLoop) -> Void
   ) {
-    watch = file.flatMap { file in
-      let url = URL(fileURLWithPath: file)
-      let name = url.lastPathComponent
-      return FolderWatch(
-        folder: url.deletingLastPathComponent().path,
-        names: [name, name + "-wal", name + "-journal"]
-      )
-    }
+    watch = file.flatMap { FileWatch(file: $0) }
     self.interval = max(interval.milliseconds, 1)
     self.looksAtOnce = looksAtOnce
     self.commitCount = commitCount
@@ -80,12 +73,33 @@ final class ExternalChangeLoop: Sendable {
   }
 
   private func watchUntilStopped() {
+    // How often in a row a file was touched as soon as it was waited for.
+    var quickCount = 0
     if looksAtOnce, !isStopped { _ = check() }
     while !isStopped {
-      let count = commitCount()
+      // What was written to a file before it was watched wakes nobody.
+      while watch?.renew() == true, !isStopped { _ = check() }
+      let (count, start) = (commitCount(), SystemClock.nanoseconds)
       let isTouched = wait(milliseconds: interval)
       if isStopped { return }
+      quickCount = SystemClock.nanoseconds < start + 1_000_000 ? quickCount + 1 : 0
       if isTouched { lookForCommit(since: count) } else { _ = check() }
+      if quickCount >= 8 {
+        quickCount = 0
+        followStream()
+      }
+    }
+  }
+
+  /// Looks for commits every millisecond, while others make them faster than that.
+  ///
+  /// Nothing is watched meanwhile, since each commit would take them up to twice as long.
+  private func followStream() {
+    watch?.pause()
+    var missCount = 0
+    while missCount < 5, !isStopped {
+      CurrentThread.sleep(microseconds: 1000)
+      missCount = check() ? 0 : missCount + 1
     }
   }
 
@@ -113,7 +127,7 @@ final class ExternalChangeLoop: Sendable {
   /// slower.
   private func waitForOwnCommits() {
     watch?.pause()
-    defer { watch?.resume() }
+    defer { _ = watch?.renew() }
     var count = -1
     while count != commitCount(), !isStopped {
       count = commitCount()
@@ -131,6 +145,7 @@ final class ExternalChangeLoop: Sendable {
       CurrentThread.sleep(microseconds: delay)
       if isStopped { return true }
       if commitCount() != count { return false }
+      _ = watch?.renew()
       if check() { return true }
     }
     return true

@@ -1,4 +1,5 @@
 import DatabaseTypes
+import SQLite
 
 /// What a connection has seen of the commits of other connections, by the numbers that SQLite gives them for it.
 ///
@@ -94,6 +95,26 @@ extension Database {
   /// - Parameter source: Who tells them: a connection that only reads captures nothing, and has none of its own.
   /// - Returns: Whether there were some.
   func followOthersCommits(for source: ChangeSource) -> Bool {
+    guard source.shared.mayFollow, !source.hasAttachedDatabases, connection.commitState() == nil
+    else { return followOthersCommitsNow(for: source) }
+    // Without a log the last commit is known only while nobody can make another one.
+    return inReadTransaction { followOthersCommitsNow(for: source) } ?? false
+  }
+
+  /// Runs a closure in a read transaction that holds the file.
+  ///
+  /// - Returns: `nil` where it cannot be had, as while somebody else commits.
+  private func inReadTransaction<Result>(_ body: () -> Result) -> Result? {
+    guard connection.isAutocommit, (try? control(.begin(.deferred))) != nil else { return nil }
+    defer {
+      // An interrupt that comes at this very moment makes the commit fail.
+      do { try control(.commit) } catch { rollbackIfOpen() }
+    }
+    // Only what reads takes the lock.
+    return (try? control(.dataVersion)).map { _ in body() }
+  }
+
+  private func followOthersCommitsNow(for source: ChangeSource) -> Bool {
     // Before SQLite is asked, so that what it tells includes all up to then.
     let state = source.hasAttachedDatabases ? nil : source.shared.watch(connection)
     if state == nil { source.shared.stopWatching() }

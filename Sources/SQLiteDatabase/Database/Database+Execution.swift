@@ -52,6 +52,7 @@ extension Database {
     capture.willWrite()
     if writesOfMigration != nil { writesOfMigration?.formUnion(statement.access.writes) }
     if capture.hasObservers { prepareEvents(of: statement.access) }
+    if statement.deletesRows { try adaptDeletion(by: statement) }
     guard capture.isRecording || capture.recordsEvents else { return 0 }
     if capture.isRecording { capture.statementWillWrite(statement.access.writes) }
     try prepareCapture(for: statement)
@@ -87,6 +88,7 @@ extension Database {
 
   private func noteWrites(of statement: PreparedStatement, changesBefore: Int) {
     if statement.access.changesSchema { didChangeSchema(statement) }
+    if statement.runsHooked { statement.noteHookedCompilation() }
     guard capture.isRecording || capture.recordsEvents else { return }
     let changes = connection.totalChangesCount - changesBefore
     // Something changed rows that the hook did not see: then any row may have changed.

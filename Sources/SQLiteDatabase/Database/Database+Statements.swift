@@ -31,20 +31,28 @@ extension Database {
   private func compile(_ sql: String, isPersistent: Bool) throws -> PreparedStatement {
     if hasUnfinishedInstallations { try finishInstallations() }
     recorder.start()
-    resumeHook()
+    let deletesAllRows = DeletionOfAllRows.isWhole(sql.utf8[...])
+    let isHooked = resumeHook(forDeletionOfAllRows: deletesAllRows)
     defer { pauseUnusedHook() }
     do throws(SQLiteError) {
       let statement = try Statement(sql, on: connection, isPersistent: isPersistent)
-      return made(statement)
+      return made(statement, deletesAllRows: deletesAllRows, isHooked: isHooked)
     } catch {
       _ = recorder.finish()
       throw databaseError(error)
     }
   }
 
-  private func made(_ statement: consuming Statement) -> PreparedStatement {
+  private func made(
+    _ statement: consuming Statement,
+    deletesAllRows: Bool,
+    isHooked: Bool
+  ) -> PreparedStatement {
     let access = settledAccess(of: statement, recorder.finish())
     let made = PreparedStatement(statement, access: access, in: self)
+    made.deletesAllRows = deletesAllRows
+    if isHooked { made.noteHookedCompilation() }
+    if access.changesLockingMode { capture.mayHoldFile = true }
     // To compile it SQLite may have read a schema that another process changed.
     if !made.isReadOnly { schemaCache.isSuspect = true }
     return made
@@ -131,14 +139,15 @@ extension Database {
   func nextStatement(in sql: String, from offset: inout Int) throws -> PreparedStatement? {
     if hasUnfinishedInstallations { try finishInstallations() }
     recorder.start()
-    resumeHook()
+    let deletesAllRows = DeletionOfAllRows.isWhole(sql.utf8.dropFirst(offset))
+    let isHooked = resumeHook(forDeletionOfAllRows: deletesAllRows)
     defer { pauseUnusedHook() }
     do throws(SQLiteError) {
       guard let statement = try Statement.next(in: sql, from: &offset, on: connection) else {
         _ = recorder.finish()
         return nil
       }
-      return made(statement)
+      return made(statement, deletesAllRows: deletesAllRows, isHooked: isHooked)
     } catch {
       _ = recorder.finish()
       throw databaseError(error)

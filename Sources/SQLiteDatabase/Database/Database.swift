@@ -111,6 +111,12 @@ extension Database {
       throw databaseError(error)
     }
   }
+
+  /// SQLite compiles each statement again when it runs next.
+  func expireStatements() throws(SQLiteError) {
+    optionSwitchCount += 1
+    try connection.expireStatements()
+  }
 }
 
 extension Database {

@@ -75,6 +75,18 @@ final class SharedFile: Sendable {
     }
   }
 
+  /// Reads bytes into memory.
+  ///
+  /// - Returns: How many.
+  func read(into bytes: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
+    pread(descriptor, bytes.baseAddress, bytes.count, off_t(offset))
+  }
+
+  /// - Returns: Whether all was written.
+  func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Bool {
+    pwrite(descriptor, bytes.baseAddress, bytes.count, off_t(offset)) == bytes.count
+  }
+
   /// - Returns: Whether all was written.
   @discardableResult
   func write(_ bytes: [UInt8], at offset: Int) -> Bool {

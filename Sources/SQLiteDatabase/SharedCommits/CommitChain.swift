@@ -8,7 +8,7 @@ import SQLite
 /// any row may have changed.
 struct CommitChain: Sendable, Equatable {
   /// The state up to which all is known; `nil` where that is not known itself.
-  private(set) var position: WALState?
+  private(set) var position: CommitState?
   /// The number of the commit that may come next: links before it are of no use.
   private(set) var next: UInt64 = 1
 
@@ -37,10 +37,12 @@ struct CommitChain: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - state: The state; `nil` where it is not known how much is.
-  ///   - last: The number of the commit that was announced last, as far as that is known.
-  mutating func jump(to state: WALState?, last: UInt64?) {
+  ///   - last: The number of the commit that was announced last, as far as that is known. Without a log it must be one up to the
+  ///     state: whoever commits then has the file for himself, and a number in its header proves little of older commits.
+  mutating func jump(to state: CommitState?, last: UInt64?) {
     position = state
     guard let last else { return }
+    if state?.journal == .rollback { return next = last + 1 }
     // A commit tells by itself from where it led: a few that are too old do no harm. In a new file numbers begin anew.
     let start = last > 16 ? last - 16 : 1
     next = last + 1 < next ? start : max(next, start)
@@ -53,7 +55,7 @@ struct CommitChain: Sendable, Equatable {
   ///   - last: The number of the commit that was announced last.
   ///   - link: Tells what stands at a number.
   mutating func follow(
-    to target: WALState,
+    to target: CommitState,
     last: UInt64,
     link: (UInt64) -> Link
   ) -> Outcome {

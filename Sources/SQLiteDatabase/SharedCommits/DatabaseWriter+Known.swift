@@ -20,10 +20,10 @@ extension DatabaseWriter {
     }
     return try unsafeRead { db in
       shared.catchUp(db.connection, source)
-      let told = source.toldCount
-      let moment = shared.knownMoment(source)
+      let before = shared.knownMoment(source)
       return try db.snapshot { db in
-        guard source.begunCount == told, shared.isCurrent(moment, db.connection) else {
+        let moment = shared.moment(after: before, in: db.connection, source)
+        guard source.begunCount == moment.toldCount, shared.isCurrent(moment, db.connection) else {
           return nil
         }
         return try body(db, moment.number)
@@ -45,9 +45,10 @@ extension Database {
     let shared = source.shared
     for _ in 0..<50 where shared.isFollowing {
       shared.catchUp(connection, source)
-      let moment = shared.knownMoment(source)
+      let before = shared.knownMoment(source)
       let result = try snapshot { db in
-        shared.isCurrent(moment, connection) ? try body(db, moment.number) : nil
+        let moment = shared.moment(after: before, in: connection, source)
+        return shared.isCurrent(moment, connection) ? try body(db, moment.number) : nil
       }
       if let result { return result }
     }

@@ -19,15 +19,19 @@ struct SharedCommit: Sendable, Equatable {
   let number: UInt64
   /// Who made it: a database object, by a number of its own.
   let writer: UInt64
-  let before: WALState
-  let after: WALState
+  let before: CommitState
+  let after: CommitState
   let content: Content
 }
 
 extension SharedCommit.Content {
   /// What others are told of a change set: the tables of the file.
   init(_ changes: ChangeSet) {
-    self = .tables(changes.tables.filter { isSameIdentifier($0.key.schema, "main") })
+    let areAllMain = changes.tables.keys.allSatisfy { isSameIdentifier($0.schema, "main") }
+    self = .tables(
+      areAllMain
+        ? changes.tables : changes.tables.filter { isSameIdentifier($0.key.schema, "main") }
+    )
   }
 }
 
@@ -36,7 +40,7 @@ extension SharedCommit.Content {
 extension SharedCommit {
   /// The bytes of a commit in the side file, at most.
   static let size = 512
-  private static let headSize = 76
+  private static let headSize = 78
   private static let most = size - headSize
 
   /// The bytes.
@@ -90,7 +94,8 @@ extension SharedCommit {
 }
 
 extension ByteWriter {
-  fileprivate mutating func append(_ state: WALState) {
+  fileprivate mutating func append(_ state: CommitState) {
+    append(state.journal.rawValue)
     append(state.changeCount)
     append(state.frameCount)
     append(state.checksum)
@@ -158,11 +163,12 @@ private enum SharedKeyKind: UInt8 {
 }
 
 extension ByteReader {
-  fileprivate mutating func state() -> WALState? {
-    guard let changeCount = number32(), let frameCount = number32(), let checksum = number64(),
-      let salts = number64()
+  fileprivate mutating func state() -> CommitState? {
+    guard let journal = byte().flatMap(CommitState.Journal.init), let changeCount = number32(),
+      let frameCount = number32(), let checksum = number64(), let salts = number64()
     else { return nil }
-    return WALState(
+    return CommitState(
+      journal: journal,
       changeCount: changeCount,
       frameCount: frameCount,
       checksum: checksum,

@@ -9,7 +9,8 @@ import Synchronization
 /// and to which state of the database it led. So who reads knows whether it has been told of all commits, those of
 /// programs that tell nothing included: then there is no chain from the state that it knows to that of now.
 ///
-/// It is in use for files in WAL mode, on this machine, without a VFS of the application's.
+/// It is in use for files on this machine, without a VFS of the application's. Without a write-ahead log the state of a database
+/// is known only while nobody can commit: within a read transaction, and in the hook before a commit.
 ///
 /// State: the place, set once when the database is opened; the open file, guarded by a mutex; how far the commits are
 /// followed, guarded by another one, under which subscribers are told, so that what is known and what was told are one.
@@ -155,11 +156,9 @@ extension SharedCommits {
   /// - Returns: The number that it has; `nil` where it cannot be told.
   func announce() -> UInt64? {
     guard let file else { return nil }
-    let bytes = file.read(count: SharedHeader.announcementSize, at: SharedHeader.announcementOffset)
-    guard let last = SharedHeader.Announcement(bytes: bytes) else { return nil }
-    let announcement = SharedHeader.Announcement(number: last.number + 1, writer: id)
-    let isWritten = file.write(announcement.bytes, at: SharedHeader.announcementOffset)
-    return isWritten ? announcement.number : nil
+    guard let last = file.readPair(at: SharedHeader.announcementOffset) else { return nil }
+    let pair = SharedPair(last.first + 1, id)
+    return file.write(pair, at: SharedHeader.announcementOffset) ? pair.first : nil
   }
 
   /// Tells what became of a commit that was announced.
@@ -195,13 +194,13 @@ extension SharedCommits {
 
 /// A commit of this object.
 struct OwnCommit {
-  let before: WALState
+  let before: CommitState
   /// Its number, where it was announced to others.
   let number: UInt64?
   /// How many pages the connection had written before.
   let writtenPageCount: Int
   /// The state to which it led; `nil` where that is not proven.
-  var after: WALState?
+  var after: CommitState?
   /// Whether nothing was written: the state is the same then.
   var isEmpty: Bool { after == before }
 }
@@ -211,29 +210,31 @@ struct OwnCommit {
 extension SharedCommits {
   /// Says to others that this object wants to be told of commits, and follows them from now on.
   ///
+  /// Without a write-ahead log it is called within a read transaction.
+  ///
   /// - Returns: The last commit; `nil` where commits cannot be followed.
-  func watch(_ connection: Connection) -> WALState? {
-    guard isEnabled.load(ordering: .relaxed), let state = connection.walState() else {
+  func watch(_ connection: Connection) -> CommitState? {
+    guard isEnabled.load(ordering: .relaxed), let state = connection.commitState() else {
       stopWatching()
       return nil
     }
-    guard let (file, header) = openFile(makes: true) else {
-      stopWatching()
-      return nil
-    }
-    let now = SystemClock.nanoseconds
-    let isKnown = header.watchers.contains { $0.id == id && $0.end > now + Self.lease / 2 }
-    if !isKnown, let place = header.place(for: id, at: now) {
-      let end = now + Self.lease
-      let watcher = SharedHeader.Watcher(id: id, end: end)
-      file.write(watcher.bytes, at: SharedHeader.watcherOffset(place))
-    }
+    if let (file, header) = openFile(makes: true) { register(in: file, header) }
+    // Without the file each commit of somebody else is one of which nobody tells.
     if !isFollowing {
       // What came while nobody followed is asked of SQLite.
       chain.withLock { $0.jump(to: nil, last: nil) }
       follows.store(true, ordering: .releasing)
     }
     return state
+  }
+
+  /// Says in the file that this object wants to be told, unless it has said so lately.
+  private func register(in file: SharedFile, _ header: SharedHeader) {
+    let now = SystemClock.nanoseconds
+    let isKnown = header.watchers.contains { $0.id == id && $0.end > now + Self.lease / 2 }
+    guard !isKnown, let place = header.place(for: id, at: now) else { return }
+    let watcher = SharedHeader.Watcher(id: id, end: now + Self.lease)
+    file.write(watcher.bytes, at: SharedHeader.watcherOffset(place))
   }
 
   /// Nobody wants to be told of commits any more.
@@ -256,12 +257,12 @@ extension SharedCommits {
   /// - Returns: Whether they are told; not where somebody is about to tell of a commit that is already visible.
   func tell(
     _ areUntold: Bool,
-    since first: WALState,
+    since first: CommitState,
     _ connection: Connection,
     _ source: ChangeSource
   ) -> Bool {
     chain.withLock { chain in
-      let now = connection.walState()
+      let now = connection.commitState()
       if let now, chain.position?.isSameCommit(as: now) == true { return true }
       guard areUntold else {
         chain.jump(to: first, last: lastNumber)
@@ -284,7 +285,7 @@ extension SharedCommits {
 
   /// Tells subscribers that others have committed, and any row may have changed.
   private func tellUnknown(
-    upTo state: WALState?,
+    upTo state: CommitState?,
     _ chain: inout CommitChain,
     _ source: ChangeSource
   ) {
@@ -306,7 +307,7 @@ extension SharedCommits {
       if areUntold {
         tellUnknown(upTo: commit.before, &chain, source)
       } else {
-        chain.jump(to: commit.before, last: lastNumber)
+        chain.jump(to: commit.before, last: commit.number ?? lastNumber)
       }
       return true
     }
@@ -321,7 +322,7 @@ extension SharedCommits {
   ///
   /// - Returns: Whether the state is reached.
   private func follow(
-    to state: WALState,
+    to state: CommitState,
     _ chain: inout CommitChain,
     _ source: ChangeSource
   ) -> Bool {
@@ -335,7 +336,7 @@ extension SharedCommits {
 
   /// Follows the links to a state as far as they are told now, and tells what the commits on the way touched.
   private func followOnce(
-    to state: WALState,
+    to state: CommitState,
     _ chain: inout CommitChain,
     _ source: ChangeSource
   ) -> CommitChain.Outcome {
@@ -357,8 +358,10 @@ extension SharedCommits {
 package struct KnownMoment: Sendable {
   /// The number of the last change set.
   package let number: Int
+  /// How many commits had ended, and been told.
+  let toldCount: Int
   /// The last commit of which the subscribers know; `nil` where others' commits cannot be told apart.
-  let position: WALState?
+  let position: CommitState?
 }
 
 extension SharedCommits {
@@ -372,7 +375,7 @@ extension SharedCommits {
     // Whoever commits does not wait while this waits.
     while !isDone, source.begunCount == told {
       isDone = chain.withLock { chain in
-        guard chain.position != nil, let state = connection.walState() else { return true }
+        guard chain.position != nil, let state = connection.commitState() else { return true }
         let outcome = followOnce(to: state, &chain, source)
         if outcome.isReached || source.begunCount != told { return true }
         if outcome == .undecided, SystemClock.nanoseconds < end { return false }
@@ -386,14 +389,36 @@ extension SharedCommits {
   /// What subscribers know now.
   func knownMoment(_ source: ChangeSource) -> KnownMoment {
     chain.withLock { chain in
-      KnownMoment(number: source.lastNumber, position: isFollowing ? chain.position : nil)
+      let told = source.toldCount
+      return KnownMoment(
+        number: source.lastNumber,
+        toldCount: told,
+        position: isFollowing ? chain.position : nil
+      )
     }
+  }
+
+  /// What subscribers know of what a connection sees that has begun to read, where they can still be told: without a
+  /// write-ahead log nobody commits meanwhile.
+  ///
+  /// - Parameter moment: What subscribers knew before.
+  /// - Returns: The moment that was given, unless they were told.
+  func moment(
+    after moment: KnownMoment,
+    in connection: Connection,
+    _ source: ChangeSource
+  ) -> KnownMoment {
+    guard isFollowing, let state = connection.commitState(), state.journal == .rollback else {
+      return moment
+    }
+    catchUp(connection, source)
+    return knownMoment(source)
   }
 
   /// Whether a connection that has begun to read sees a moment, and nothing later.
   func isCurrent(_ moment: KnownMoment, _ connection: Connection) -> Bool {
     guard let position = moment.position else { return true }
-    return connection.walState()?.isSameCommit(as: position) == true
+    return connection.commitState()?.isSameCommit(as: position) == true
   }
 
   /// What somebody reads shows commits of which it is not known what they touched: SQLite is asked.

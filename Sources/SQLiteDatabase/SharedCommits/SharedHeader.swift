@@ -39,7 +39,7 @@ extension SharedHeader {
   static let size = 512
   /// Where the announcement stands.
   static let announcementOffset = 64
-  static let announcementSize = 24
+  static let announcementSize = SharedPair.size
 
   private static let magic = Array("LiveSQL1".utf8)
 
@@ -111,20 +111,11 @@ extension SharedHeader.Watcher {
   }
 }
 
-/// Two numbers with their fingerprint; nothing but zeros stands for two zeros.
 private func pair(_ first: UInt64, _ second: UInt64) -> [UInt8] {
-  if first == 0, second == 0 { return [UInt8](repeating: 0, count: 24) }
-  var writer = ByteWriter(capacity: 24)
-  writer.append(first)
-  writer.append(second)
-  writer.append(fingerprint(of: writer.bytes))
-  return writer.bytes
+  withUnsafeBytes(of: SharedPair(first, second)) { Array($0) }
 }
 
-private func unpaired(_ bytes: some RandomAccessCollection<UInt8>) -> (UInt64, UInt64)? {
-  var reader = ByteReader(bytes)
-  guard let first = reader.number64(), let second = reader.number64(), let sum = reader.number64()
-  else { return nil }
-  if first == 0, second == 0, sum == 0 { return (0, 0) }
-  return sum == fingerprint(of: bytes.prefix(16)) ? (first, second) : nil
+private func unpaired(_ bytes: some Collection<UInt8>) -> (UInt64, UInt64)? {
+  guard let pair = SharedPair(bytes: bytes), pair.isWhole else { return nil }
+  return (pair.first, pair.second)
 }

@@ -31,7 +31,9 @@ public final class PreparedStatement {
   /// The SQL text.
   public let sql: String
   /// What it reads and does.
-  @exclusivity(unchecked) public internal(set) var access: StatementAccess
+  @exclusivity(unchecked) public internal(set) var access: StatementAccess {
+    didSet { deletesRows = !access.deletions.isEmpty }
+  }
   /// Whether it writes nothing to the database file.
   public let isReadOnly: Bool
   /// The number of its parameters.
@@ -60,6 +62,14 @@ public final class PreparedStatement {
   /// The generation of shapes for which change capture knows the tables that it writes.
   @exclusivity(unchecked) private(set) var captureGeneration = 0
   @exclusivity(unchecked) private(set) var writesVirtualTables = false
+  /// Whether it deletes rows, or one of its triggers does.
+  @exclusivity(unchecked) private(set) var deletesRows = false
+  /// Whether it deletes all rows of a table, and does nothing else.
+  @exclusivity(unchecked) var deletesAllRows = false
+  /// Whether the hook for changes is there while it runs.
+  @exclusivity(unchecked) var runsHooked = false
+  /// How often SQLite had compiled it again when it was last known to be compiled with that hook.
+  @exclusivity(unchecked) private var hookedRecompilationCount: Int?
   private var knownRecompilationCount = 0
   private var knownOptionSwitchCount: Int
 
@@ -72,6 +82,7 @@ public final class PreparedStatement {
     self.database = database
     knownOptionSwitchCount = database.optionSwitchCount
     self.statement = statement
+    deletesRows = !access.deletions.isEmpty
   }
 
   /// Whether it writes nothing to the database file: ``isReadOnly``.
@@ -116,6 +127,14 @@ public final class PreparedStatement {
     defer { knownRecompilationCount = count }
     return count != knownRecompilationCount
   }
+
+  /// Whether it tells the hook of each row that it deletes, as far as that is known.
+  ///
+  /// What SQLite compiles while no hook is there may delete all rows of a table unseen.
+  var isHooked: Bool { hookedRecompilationCount == statement.count(.recompilations) }
+
+  /// It was compiled while the hook was there.
+  func noteHookedCompilation() { hookedRecompilationCount = statement.count(.recompilations) }
 
   /// Whether an option of the connection was switched since the last call, or since it was compiled.
   func takeOptionSwitch() -> Bool {

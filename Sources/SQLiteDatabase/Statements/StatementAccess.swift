@@ -29,6 +29,8 @@ public struct StatementAccess: Sendable, Hashable {
   public internal(set) var transactionEffect: TransactionEffect?
   /// Whether it only asks for the journal mode, which SQLite takes for a change of it.
   var asksForJournalMode = false
+  /// Whether it decides whether the connection holds its files for itself.
+  var changesLockingMode = false
 
   /// What a statement does to a savepoint.
   struct SavepointStep: Sendable, Hashable {
@@ -123,6 +125,9 @@ package final class AccessRecorder {
     case .pragma:
       let isMode = event.first.map { isSameIdentifier($0, "journal_mode") } ?? false
       access?.asksForJournalMode = isMode && event.second == nil
+      if event.first.map({ isSameIdentifier($0, "locking_mode") }) == true, event.second != nil {
+        access?.changesLockingMode = true
+      }
     case let action:
       if action.changesSchema { access?.changesSchema = true }
       if action == .attach || action == .detach { access?.changesAttachments = true }

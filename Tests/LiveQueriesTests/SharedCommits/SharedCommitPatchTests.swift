@@ -19,10 +19,15 @@ import Testing
   }
 
   private func open(isPool: Bool, shares: Bool = true) throws -> any DatabaseWriter {
+    try open(isPool ? .pool : .queue(.wal), shares: shares)
+  }
+
+  private func open(_ kind: SharedCommitKind, shares: Bool = true) throws -> any DatabaseWriter {
     var configuration = Configuration()
     configuration.sharesChangedKeys = shares
     configuration.synchronous = .off
-    return isPool
+    if case .queue(let mode) = kind { configuration.journalMode = mode }
+    return kind == .pool
       ? try DatabasePool(path: path, configuration: configuration)
       : try DatabaseQueue(path: path, configuration: configuration)
   }
@@ -46,11 +51,11 @@ import Testing
     }
   }
 
-  @Test(arguments: [false, true], [false, true])
-  func `commits of another object are patched`(isPool: Bool, isOtherPool: Bool) async throws {
-    let database = try open(isPool: isPool)
+  @Test(arguments: SharedCommitKind.pairs)
+  func `commits of another object are patched`(pair: [SharedCommitKind]) async throws {
+    let database = try open(pair[0])
     try await database.run(Self.schema)
-    let other = try open(isPool: isOtherPool)
+    let other = try open(pair[1])
     let reminders = FetchAll(Reminder.order { ($0.title, $0.id) }, database: database)
     try await reminders.load()
     try await meet(database, other)
@@ -70,9 +75,9 @@ import Testing
     #expect(after.lastCause == .otherProcess)
   }
 
-  @Test(arguments: [false, true])
-  func `both write, and both are patched`(isPool: Bool) async throws {
-    let databases = [try open(isPool: isPool), try open(isPool: true)]
+  @Test(arguments: SharedCommitKind.pairs)
+  func `both write, and both are patched`(pair: [SharedCommitKind]) async throws {
+    let databases = try pair.map { try open($0) }
     try await databases[0].run(Self.schema)
     let query = Reminder.order { ($0.title, $0.id) }
     let reminders = databases.map { FetchAll(query, database: $0) }
@@ -94,13 +99,15 @@ import Testing
     #expect(databases.map { $0.liveQueryStatistics[0].runCount } == before)
   }
 
-  @Test func `a stranger's commit runs queries again, and then they are patched again`()
-    async throws
-  {
-    let database = try open(isPool: true)
+  @Test(arguments: [[.pool, .pool], [.queue(.delete), .queue(.delete)]] as [[SharedCommitKind]])
+  func `a stranger's commit runs queries again, and then they are patched again`(
+    pair: [SharedCommitKind]
+  ) async throws {
+    let database = try open(pair[0])
     try await database.run(Self.schema)
-    let other = try open(isPool: true)
+    let other = try open(pair[1])
     let stranger = try Connection(path: path)
+    try stranger.execute("PRAGMA busy_timeout = 60000")
     let reminders = FetchAll(Reminder.order { ($0.title, $0.id) }, database: database)
     try await reminders.load()
     try await meet(database, other)
@@ -187,6 +194,26 @@ import Testing
     }
     if damage != .replacedByFolder, damage != .replacedByLink { try await meet(database, other) }
   }
+}
+
+/// A database object, and where it commits to.
+enum SharedCommitKind: Equatable, Sendable, CustomTestStringConvertible {
+  case pool
+  case queue(JournalMode)
+
+  var testDescription: String {
+    switch self {
+    case .pool: "pool"
+    case .queue(let mode): "queue, \(mode.rawValue)"
+    }
+  }
+
+  /// What can be on one file.
+  static let pairs: [[SharedCommitKind]] = [
+    [.pool, .pool], [.pool, .queue(.wal)], [.queue(.wal), .pool], [.queue(.wal), .queue(.wal)],
+    [.queue(.delete), .queue(.delete)], [.queue(.truncate), .queue(.persist)],
+    [.queue(.persist), .queue(.delete)],
+  ]
 }
 
 /// The change sets that a database has told since the log was made.

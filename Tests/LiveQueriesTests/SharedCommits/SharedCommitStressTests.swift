@@ -14,11 +14,17 @@ import Testing
   @Test(arguments: SharedCommitSeeds.all)
   func `live queries are right whoever writes, and whoever is killed`(seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
-    let stage = try SharedCommitStage(isPool: seed % 3 != 2)
+    let kind = SharedCommitSeeds.kind(of: seed)
+    let stage = try SharedCommitStage(kind)
     for _ in 0..<SharedCommitSeeds.roundCount {
+      // While nobody else has the file open, any mode can be had.
+      if kind == .queue(.unchanged) {
+        try? SharedCommitStage.switchingMode(using: &random).run(on: stage.database)
+      }
       let orders = SharedCommitOrders(
         path: stage.path,
         seed: random.next(),
+        isInAnyMode: kind == .queue(.unchanged),
         fuse: Int.random(in: 0...30_000, using: &random)
       )
       async let other: Void = orders.runElsewhere()
@@ -31,6 +37,33 @@ import Testing
     }
     #expect(stage.faults.all == [])
     if SharedCommitSeeds.isLong { print("shared commits: seed \(seed), \(stage.summary)") }
+  }
+
+  /// Who observes says so to others for a while, which outlives it; there are more of them than places for that.
+  @Test(arguments: SharedCommitSeeds.all)
+  func `live queries are right of whoever observes, and whichever of them is killed`(seed: UInt64)
+    async throws
+  {
+    var random = SeededGenerator(seed: seed)
+    let kind = SharedCommitSeeds.kind(of: seed)
+    let stage = try SharedCommitStage(kind)
+    for _ in 0..<20 {
+      let orders = SharedCommitOrders(
+        path: stage.path,
+        seed: random.next(),
+        isInAnyMode: kind == .queue(.unchanged),
+        fuse: Int.random(in: 0...60_000, using: &random)
+      )
+      async let other: Void = orders.observeElsewhere()
+      try await stage.write(using: &random)
+      await other
+      if let complaint = await stage.complaint() {
+        Issue.record("LIVESQL_SHARED_SEED=\(seed): \(complaint)")
+        return
+      }
+    }
+    #expect(stage.faults.all == [])
+    if SharedCommitSeeds.isLong { print("observers: seed \(seed), \(stage.summary)") }
   }
 }
 
@@ -45,6 +78,13 @@ enum SharedCommitSeeds {
   /// `LIVESQL_SHARED_KEYS=0` shows what the tests find where nothing is told.
   static let sharesKeys = ProcessInfo.processInfo.environment["LIVESQL_SHARED_KEYS"] != "0"
   static var isLong: Bool { ProcessInfo.processInfo.environment["LIVESQL_SHARED_ROUNDS"] != nil }
+  /// What the database of a seed is: with a log in most cases, else in rollback modes, or in one after the other.
+  static func kind(of seed: UInt64) -> SharedCommitKind {
+    [.pool, .queue(.delete), .queue(.wal), .queue(.unchanged), .queue(.truncate), .pool][
+      Int(seed % 6)
+    ]
+  }
+
   /// How often the other process is killed for each seed.
   static let roundCount = 7
 }
@@ -53,6 +93,8 @@ enum SharedCommitSeeds {
 struct SharedCommitOrders: Codable, Sendable {
   let path: String
   let seed: UInt64
+  /// Whether the database is not kept in one journal mode.
+  let isInAnyMode: Bool
   /// After how many microseconds of writing it is killed.
   let fuse: Int
 
@@ -62,17 +104,69 @@ struct SharedCommitOrders: Codable, Sendable {
     }
   }
 
+  /// The other process observes as well, and ends by itself where a patched result is not what its query gives.
+  func observeElsewhere() async {
+    await #expect(processExitsWith: .signal(SIGKILL)) { [orders = self as SharedCommitOrders] in
+      setenv("LIVESQL_VERIFY_PATCHES", "1", 1)
+      try await orders.observe()
+    }
+  }
+
   private func run() throws {
     var random = SeededGenerator(seed: seed)
-    let database = try SharedCommitStage.open(path, isPool: seed % 2 == 0)
+    let database = try SharedCommitStage.open(path, kind(using: &random))
+    // Commits to several files are told by nobody.
+    if seed % 4 == 0 { try attach(to: database) }
     var count = 0
     while true {
-      try? SharedCommitStage.writing(using: &random).run(on: database)
+      try? writing(using: &random).run(on: database)
       count += 1
-      guard count == 20 else { continue }
-      DispatchQueue.global().asyncAfter(deadline: .now() + .microseconds(fuse)) {
-        kill(getpid(), SIGKILL)
-      }
+      if count == 20 { killSoon() }
+    }
+  }
+
+  private func observe() async throws {
+    var random = SeededGenerator(seed: seed)
+    let stage = try SharedCommitStage(observing: path, kind(using: &random))
+    // What is killed has followed somebody's commits by then.
+    for _ in 0..<3 { try? writing(using: &random).run(on: stage.database) }
+    killSoon()
+    while true {
+      try? writing(using: &random).run(on: stage.database)
+      for _ in 0..<Int.random(in: 0...3000, using: &random) { await Task.yield() }
+      if let fault = stage.faults.all.first { fatalError("LIVESQL_SHARED_SEED: \(fault)") }
+    }
+  }
+
+  private func killSoon() {
+    DispatchQueue.global().asyncAfter(deadline: .now() + .microseconds(fuse)) {
+      kill(getpid(), SIGKILL)
+    }
+  }
+
+  /// A file in any mode is opened as it is; one with a log by a pool too.
+  private func kind(using random: inout SeededGenerator) -> SharedCommitKind {
+    let isPool = !isInAnyMode && Bool.random(using: &random)
+    return isPool && SharedCommitStage.hasLog(path) ? .pool : .queue(.unchanged)
+  }
+
+  private func writing(using random: inout SeededGenerator) -> SharedCommitWriting {
+    isInAnyMode && Int.random(in: 0..<30, using: &random) == 0
+      ? SharedCommitStage.switchingMode(using: &random)
+      : SharedCommitStage.writing(using: &random)
+  }
+
+  private func attach(to database: any DatabaseWriter) throws {
+    try database.writeWithoutTransaction { db in
+      try db.execute(sql: "ATTACH ? AS extra", arguments: [path + "-extra"])
+      try db.execute(
+        sql: """
+          CREATE TABLE IF NOT EXISTS extra.notes (id INTEGER PRIMARY KEY, title);
+          CREATE TEMP TRIGGER noted AFTER UPDATE ON main.reminders WHEN new.id % 5 = 0 BEGIN
+            INSERT INTO notes (title) VALUES (new.title);
+          END;
+          """
+      )
     }
   }
 }
@@ -103,25 +197,39 @@ final class SharedCommitStage {
   let database: any DatabaseWriter
   /// What the library says of itself.
   let faults = FaultLog()
-  private let stranger: Connection
   private var judges: [(name: String, isRight: (Database) throws -> Bool)] = []
 
-  static func open(_ path: String, isPool: Bool, log: FaultLog? = nil) throws -> any DatabaseWriter
+  /// Whether the header of a database says that it has a write-ahead log.
+  static func hasLog(_ path: String) -> Bool {
+    FileManager.default.contents(atPath: path)?.dropFirst(18).first == 2
+  }
+
+  static func open(_ path: String, _ kind: SharedCommitKind, log: FaultLog? = nil) throws
+    -> any DatabaseWriter
   {
     var configuration = Configuration()
     configuration.synchronous = .off
     configuration.sharesChangedKeys = SharedCommitSeeds.sharesKeys
     configuration.busyMode = .timeout(.seconds(60))
     configuration.logger = log.map { log in DatabaseLogger { log.add("\($0) \($1)") } }
-    return isPool
+    if case .queue(let mode) = kind { configuration.journalMode = mode }
+    return kind == .pool
       ? try DatabasePool(path: path, configuration: configuration)
       : try DatabaseQueue(path: path, configuration: configuration)
   }
 
-  init(isPool: Bool) throws {
+  /// Observes a database that another process has made.
+  init(observing path: String, _ kind: SharedCommitKind) throws {
+    scratch = try ScratchDirectory()
+    self.path = path
+    database = try Self.open(path, kind, log: faults)
+    follow()
+  }
+
+  init(_ kind: SharedCommitKind) throws {
     scratch = try ScratchDirectory()
     path = scratch.path(of: "stress.db")
-    database = try Self.open(path, isPool: isPool, log: faults)
+    database = try Self.open(path, kind, log: faults)
     try database.write { db in
       try db.execute(
         sql: """
@@ -142,8 +250,6 @@ final class SharedCommitStage {
           """
       )
     }
-    stranger = try Connection(path: path)
-    try stranger.execute("PRAGMA busy_timeout = 60000")
     follow()
   }
 
@@ -215,6 +321,19 @@ extension SharedCommitStage {
     }
   }
 
+  /// A journal mode, which may not be had while others use the file.
+  static func switchingMode(using random: inout SeededGenerator) -> SharedCommitWriting {
+    let mode = ["wal", "delete", "truncate", "persist"].randomElement(using: &random) ?? "wal"
+    return .alone("PRAGMA journal_mode = \(mode)")
+  }
+
+  /// A commit of a program that tells nothing, and lets the file go.
+  private static func writeAsStranger(to path: String, _ sql: String) throws {
+    let stranger = try Connection(path: path)
+    try stranger.execute("PRAGMA busy_timeout = 60000; PRAGMA synchronous = OFF; \(sql)")
+    try stranger.close()
+  }
+
   private static func statement(using random: inout SeededGenerator) -> String {
     let id = Int.random(in: 1...450, using: &random)
     let number = Int.random(in: 0..<400, using: &random)
@@ -236,8 +355,9 @@ extension SharedCommitStage {
     for _ in 0..<Int.random(in: 10...80, using: &random) {
       switch Int.random(in: 0..<10, using: &random) {
       case 0..<4: try? Self.writing(using: &random).run(on: database)
-      case 4: try? stranger.execute(Self.statement(using: &random))
+      case 4: try? Self.writeAsStranger(to: path, Self.statement(using: &random))
       case 5 where Int.random(in: 0..<10, using: &random) == 0:
+        // Who observes makes it again, but not without end: then queries run again.
         try? FileManager.default.removeItem(atPath: path + "-live1")
       default: for _ in 0..<Int.random(in: 0...3000, using: &random) { await Task.yield() }
       }

@@ -1,7 +1,9 @@
 import DatabaseTools
 import DatabaseTypes
-import SQLiteDatabase
+import SQLite
 import Testing
+
+@testable import SQLiteDatabase
 
 /// What is told of statements that were compiled while nobody wanted to know.
 @Suite struct CaptureBeforeInterestTests {
@@ -65,5 +67,106 @@ import Testing
     let told = probe.take()
     #expect(told.count == 1)
     #expect(told.allSatisfy { $0.isAnyRow("t") || $0.rows("t")?.count == 2 })
+  }
+
+  /// SQLite compiles a statement again by itself when the schema has changed, also while no hook is there.
+  @Test func `each row that a trigger deletes which SQLite compiled unseen`() throws {
+    try database.write { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE log (id INTEGER PRIMARY KEY);
+          CREATE TRIGGER clears AFTER INSERT ON t BEGIN DELETE FROM log; END;
+          INSERT INTO log VALUES (7);
+          INSERT INTO t VALUES (1);
+          INSERT INTO log VALUES (8);
+          """
+      )
+    }
+    func replace() throws {
+      try database.write { db in
+        try db.execute(sql: "INSERT OR REPLACE INTO t VALUES (?)", arguments: [1])
+      }
+    }
+    try replace()
+    try database.write { db in
+      try db.execute(sql: "CREATE TABLE v (id); INSERT INTO log VALUES (8)")
+    }
+    try replace()
+    try database.write { db in try db.execute(sql: "INSERT INTO log VALUES (9)") }
+    let probe = CaptureProbe(database)
+    // The row that is replaced is an event, but not counted as a change: the number of events proves nothing.
+    try replace()
+    let told = probe.take()
+    #expect(told.map { $0.rows("log")?.map(\.key) ?? [] } == [[.rowID(9)]])
+  }
+
+  @Test func `each row that a statement deletes which somebody holds`() throws {
+    try database.writeWithoutTransaction { db in
+      let (fill, empty) = try (
+        db.makeStatement(sql: "INSERT INTO t VALUES (1), (2)"),
+        db.makeStatement(sql: "DELETE FROM t")
+      )
+      try fill.execute()
+      try empty.execute()
+      try fill.execute()
+      let probe = CaptureProbe(database)
+      db.updateInterest()
+      try empty.execute()
+      #expect(probe.take().map { $0.rows("t")?.map(\.key) ?? [] } == [[.rowID(1), .rowID(2)]])
+    }
+  }
+
+  @Test func `a deletion in a transaction in which somebody began to observe may be of any row`()
+    throws
+  {
+    try fill()
+    var probe: CaptureProbe?
+    try database.write { db in
+      probe = CaptureProbe(database)
+      try db.execute(sql: "DELETE FROM t")
+    }
+    #expect(probe?.take().map(\.mayChangeAnyTable) == [true])
+    try fill()
+    _ = probe?.take()
+    try empty()
+    #expect(probe?.take().map { $0.rows("t")?.map(\.key) ?? [] } == [[.rowID(1), .rowID(2)]])
+  }
+
+  /// The truncation of a table is not interrupted by each row: SQLite tells the number of its steps.
+  @Test func `all rows are deleted at once while nobody observes, also after somebody did`() throws
+  {
+    func steps(_ body: (Database) throws -> Void) throws -> Int {
+      try database.write { db in
+        try db.execute(
+          sql:
+            "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000) INSERT INTO t SELECT i FROM n"
+        )
+      }
+      return try database.write { db in
+        let statement = try db.cachedStatement(sql: "DELETE FROM t")
+        _ = statement.statement.count(.virtualMachineSteps, reset: true)
+        try body(db)
+        return statement.statement.count(.virtualMachineSteps)
+      }
+    }
+    let delete: (Database) throws -> Void = { try $0.execute(sql: "DELETE FROM t") }
+    #expect(try steps(delete) < 100)
+    do {
+      let probe = CaptureProbe(database)
+      #expect(try steps(delete) > 1000)
+      #expect(probe.take().last?.rows("t")?.count == 1000)
+    }
+    #expect(try steps(delete) < 100)
+    #expect(try steps(delete) < 100)
+  }
+
+  @Test func `a recorded change set has the rows of a deletion that was compiled before`() throws {
+    try fill()
+    try empty()
+    try fill()
+    try database.write { db in
+      let recorded = try db.recordChangeset { try db.execute(sql: "DELETE FROM t") }
+      #expect(!recorded.isEmpty)
+    }
   }
 }

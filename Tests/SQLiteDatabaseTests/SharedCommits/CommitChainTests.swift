@@ -8,8 +8,8 @@ import Testing
 /// How the commits of others are followed from one state of a database to another.
 @Suite struct CommitChainTests {
   /// The state after some number of commits.
-  private static func state(_ number: UInt32) -> WALState {
-    WALState(changeCount: number, frameCount: number, checksum: UInt64(number) * 31, salts: 1)
+  private static func state(_ number: UInt32) -> CommitState {
+    CommitState(changeCount: number, frameCount: number, checksum: UInt64(number) * 31, salts: 1)
   }
 
   private static func content(_ number: Int) -> SharedCommit.Content {
@@ -85,14 +85,14 @@ import Testing
   }
 
   @Test func `a log that was emptied is of the same commit, another content is not`() {
-    let full = WALState(changeCount: 4, frameCount: 9, checksum: 5, salts: 6)
-    let empty = WALState(changeCount: 4, frameCount: 0, checksum: 5, salts: 7)
+    let full = CommitState(changeCount: 4, frameCount: 9, checksum: 5, salts: 6)
+    let empty = CommitState(changeCount: 4, frameCount: 0, checksum: 5, salts: 7)
     #expect(full.isSameCommit(as: empty))
     let others = [
-      WALState(changeCount: 4, frameCount: 9, checksum: 6, salts: 6),
-      WALState(changeCount: 5, frameCount: 9, checksum: 5, salts: 6),
-      WALState(changeCount: 4, frameCount: 9, checksum: 5, salts: 7),
-      WALState(changeCount: 4, frameCount: 8, checksum: 5, salts: 6),
+      CommitState(changeCount: 4, frameCount: 9, checksum: 6, salts: 6),
+      CommitState(changeCount: 5, frameCount: 9, checksum: 5, salts: 6),
+      CommitState(changeCount: 4, frameCount: 9, checksum: 5, salts: 7),
+      CommitState(changeCount: 4, frameCount: 8, checksum: 5, salts: 6),
     ]
     for other in others { #expect(!full.isSameCommit(as: other)) }
   }

@@ -7,8 +7,8 @@ import Testing
 
 /// What a process tells others of a commit, as bytes.
 @Suite struct SharedCommitTests {
-  private static let before = WALState(changeCount: 7, frameCount: 9, checksum: 3, salts: 4)
-  private static let after = WALState(changeCount: 8, frameCount: 11, checksum: 5, salts: 4)
+  private static let before = CommitState(changeCount: 7, frameCount: 9, checksum: 3, salts: 4)
+  private static let after = CommitState(changeCount: 8, frameCount: 11, checksum: 5, salts: 4)
 
   private static func commit(_ content: SharedCommit.Content) -> SharedCommit {
     SharedCommit(number: 12, writer: .max, before: before, after: after, content: content)

@@ -89,6 +89,7 @@ let allFigures: [any Figure.Type] = [
   PointApartFromSlow.self,
   CountedCommits.self,
   OtherProcess.self,
+  FirstRead.self,
   RowMemory.self,
   Soak.self,
 ]

@@ -1,17 +1,24 @@
 #if canImport(Darwin)
   import Darwin
 
-  /// Tells when files of a folder are written, created or removed.
+  import Foundation
+
+  /// Tells when a database file's log or journal is written, created or removed.
   ///
-  /// It watches the folder and the write-ahead log, by kqueue: FSEvents does not tell of writes to the log. No
-  /// descriptor of the database file is opened, since closing it would drop the process's locks.
-  final class FolderWatch: Sendable {
+  /// It watches them and the folder, by kqueue: FSEvents does not tell of writes to the log. No descriptor of the database
+  /// file is opened, since closing it would drop the process's locks.
+  final class FileWatch: Sendable {
     private let queue: Int32
     private let folder: Int32
     private let logPaths: [String]
 
-    init?(folder path: String, names: Set<String>) {
+    /// Begins to watch.
+    ///
+    /// - Parameter file: The database's path.
+    /// - Returns: `nil` where the folder cannot be watched.
+    init?(file: String) {
       let queue = kqueue()
+      let path = URL(fileURLWithPath: file).deletingLastPathComponent().path
       let folder = open(path, O_EVTONLY | O_CLOEXEC)
       guard queue >= 0, folder >= 0 else {
         if queue >= 0 { close(queue) }
@@ -20,9 +27,7 @@
       }
       self.queue = queue
       self.folder = folder
-      logPaths = names.filter { $0.hasSuffix("-wal") || $0.hasSuffix("-journal") }.map {
-        path + "/" + $0
-      }
+      logPaths = [file + "-wal", file + "-journal"]
       add(ident: UInt(folder), filter: EVFILT_VNODE, flags: EV_ADD | EV_CLEAR)
       // Who is woken and goes on nevertheless has to wait again.
       add(ident: 1, filter: EVFILT_USER, flags: EV_ADD | EV_CLEAR)
@@ -36,7 +41,8 @@
     /// Does nothing: an event that nobody takes costs little.
     func pause() {}
 
-    func resume() {}
+    /// Does nothing: each wait opens the files anew.
+    func renew() -> Bool { false }
 
     /// Ends the wait that is going on, or else the next one.
     func wake() { add(ident: 1, filter: EVFILT_USER, flags: 0, fflags: UInt32(NOTE_TRIGGER)) }

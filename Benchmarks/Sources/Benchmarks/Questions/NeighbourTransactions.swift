@@ -1,0 +1,45 @@
+import DatabaseTypes
+import Foundation
+import SQLiteDatabase
+
+/// One insert in each transaction to a database in whose folder another one is observed.
+///
+/// 2,000 rows of ten integers. The baseline is the library too, in a folder where nothing is observed.
+struct NeighbourTransactions: Question {
+  static let name = "neighbour-transactions"
+  static let work = "the same beside an observed database; baseline: beside one that is not"
+  static let bar: Double? = 1.05
+
+  private let alone: DatabaseQueue
+  private let neighbour: DatabaseQueue
+  private let others: [DatabaseQueue]
+  private let subscription: ChangeSubscription
+
+  init(in folder: String) throws {
+    for name in ["alone", "neighbour"] {
+      try FileManager.default.createDirectory(
+        atPath: "\(folder)/\(name)",
+        withIntermediateDirectories: true
+      )
+    }
+    alone = try Items.open(folder + "/alone/items.db")
+    neighbour = try Items.open(folder + "/neighbour/items.db")
+    others = [
+      try Items.open(folder + "/alone/other.db"), try Items.open(folder + "/neighbour/other.db"),
+    ]
+    subscription = others[1].changeSource.subscribe(
+      to: Region(table: "items"),
+      detail: .keys
+    ) { _ in }
+    // The thread that watches has begun by then.
+    Thread.sleep(forTimeInterval: 0.1)
+  }
+
+  func baseline() throws -> Int { try Self.insert(alone) }
+  func ours() throws -> Int { try Self.insert(neighbour) }
+
+  private static func insert(_ database: DatabaseQueue) throws -> Int {
+    let before = try database.read { db in db.totalChangesCount }
+    return try Items.insertOneByOne(InsertTransactions.count, database) - before
+  }
+}

@@ -1,0 +1,33 @@
+import Testing
+
+@testable import SQLiteDatabase
+
+/// Which texts delete all rows of a table and do nothing else.
+@Suite struct DeletionOfAllRowsTests {
+  @Test(arguments: [
+    "DELETE FROM t", "delete from t;", " \n DELETE\tFROM t ; ", "DELETE FROM main.t",
+    "DELETE FROM \"a b\"",
+    "DELETE FROM[t]", "DELETE FROM`a`.`b`", "DELETE FROM \"main\" . \"t\"", "DELETE FROM söhne",
+    "DELETE FROM t1_$",
+  ])
+  func `a deletion of all rows`(sql: String) {
+    #expect(DeletionOfAllRows.isWhole(sql.utf8[...]))
+  }
+
+  @Test(arguments: [
+    "", "DELETE", "DELETE FROM", "DELETEFROM t", "DELETE FROM ;", "DELETE FROM t WHERE a",
+    "DELETE FROM t, u",
+    "DELETE FROM t; DELETE FROM u", "DELETE FROM t RETURNING a", "DELETE FROM \"t",
+    "DELETE FROM t.u.v", "DELETE FROM t.",
+    "DELETE FROM t /* all */", "DELETE FROM \"a\"\"b\"", "UPDATE t SET a = 1", "DELETE FROMt",
+  ])
+  func `something else, or what looks like it`(sql: String) {
+    #expect(!DeletionOfAllRows.isWhole(sql.utf8[...]))
+  }
+
+  @Test func `of a text the rest counts`() {
+    let sql = "SELECT 1; DELETE FROM t"
+    #expect(!DeletionOfAllRows.isWhole(sql.utf8[...]))
+    #expect(DeletionOfAllRows.isWhole(sql.utf8.dropFirst(9)))
+  }
+}
