@@ -24,7 +24,7 @@ import Testing
     #expect(try await plan(of: Reminder.where(\.isCompleted).asSelect()) == .keyedPatch)
     #expect(try await plan(of: Reminder.order(by: \.title)) == .orderedPatch)
     #expect(try await plan(of: Reminder.order(by: \.title).limit(2)) == .orderedWindow)
-    #expect(try await plan(of: Reminder.all.distinct()) == .rerun(.distinct))
+    #expect(try await plan(of: Reminder.all.distinct()) == .distinctRows)
     @FetchOne(Reminder.count(), database: database) var count = 0
     try await $count.load()
     #expect($count.plan == .aggregate)

@@ -41,7 +41,13 @@ import TypedSQL
     let membership = try plan(DecodableSelect(subquery))
     #expect(membership == .keyedPatch)
     let otherwise = Item.where { !$0.list.in(ItemList.select(\.id)) }
-    #expect(try plan(DecodableSelect(otherwise)) == .rerun(.subquery))
+    #expect(try plan(DecodableSelect(otherwise)) == .keyedPatch)
+    let limited = Item.where { $0.list.in(ItemList.select(\.id).limit(2)) }
+    #expect(try plan(DecodableSelect(limited)) == .keyedPatch)
+    let joined = Item.leftJoin(ItemList.all) { item, list in
+      SQLQueryExpression("lists.id = (SELECT max(id) FROM lists)", as: Bool.self)
+    }
+    #expect(try plan(DecodableSelect(joined)) == .rerun(.subquery))
     let random = Item.order { _ in SQLQueryExpression("random()", as: Int.self) }
     #expect(try plan(DecodableSelect(random)) == .rerun(.volatile("random")))
     let clock = Item.where { _ in SQLQueryExpression("datetime() > 'a'", as: Bool.self) }
