@@ -63,7 +63,12 @@ final class ShownTime: Sendable {
   func measure<Failure: Error>(_ body: () throws(Failure) -> Void) throws(Failure) {
     let start = ContinuousClock.now
     try body()
-    count.store(Int((ContinuousClock.now - start).nanoseconds), ordering: .relaxed)
+    set(ContinuousClock.now - start)
+  }
+
+  /// Takes note of a time.
+  func set(_ duration: Duration) {
+    count.store(Int(duration.nanoseconds), ordering: .relaxed)
   }
 }
 

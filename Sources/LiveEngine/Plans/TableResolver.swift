@@ -109,11 +109,7 @@ extension TableResolver {
 
   /// A table by its name.
   func table(_ source: SelectParts.Source) throws -> AnalyzedSelect.Source {
-    let named = region.tables.keys.filter { table in
-      isSameIdentifier(table.name, source.table)
-        && source.schema.map { isSameIdentifier($0, table.schema) } ?? true
-    }
-    guard named.count == 1, let table = named.first, let key = try db.tableKey(of: table) else {
+    guard let (table, key) = try keyedTable(source.table, in: source.schema) else {
       throw PlanRefusal(reason: .noKey(source.table))
     }
     let names =
@@ -127,6 +123,20 @@ extension TableResolver {
       alias: source.alias,
       keyColumns: names.map(source.column)
     )
+  }
+
+  /// The table that a name means, if it is one with a key, and no view.
+  private func keyedTable(_ name: String, in schema: String?) throws
+    -> (table: TableName, key: TableKey)?
+  {
+    let named = region.tables.keys.filter { table in
+      isSameIdentifier(table.name, name)
+        && schema.map { isSameIdentifier($0, table.schema) } ?? true
+    }
+    guard named.count == 1, let table = named.first, let key = try db.tableKey(of: table) else {
+      return nil
+    }
+    return (table, key)
   }
 
   /// The tables of a join: first one of which no row may be missing.
@@ -197,7 +207,9 @@ extension TableResolver {
         commons: others
       )
     }
-    guard let text = try db.viewText(name, in: item.schema) else { return nil }
+    guard try keyedTable(name, in: item.schema) == nil,
+      let text = try db.viewText(name, in: item.schema)
+    else { return nil }
     // A column can be called by the schema, the view and its name, which a statement has not.
     guard let view = text.view, item.schema == nil || !isSameIdentifier(item.alias, name) else {
       throw PlanRefusal(reason: .subquery)

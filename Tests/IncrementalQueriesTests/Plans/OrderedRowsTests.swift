@@ -183,4 +183,30 @@ import Testing
       #expect(table.first(mayHave: key) { $0 == chunk ? $0 : nil } == chunk)
     }
   }
+
+  @Test func `a walk passes all rows in their order, and tells those that it has passed`() {
+    let order = RowOrder(terms: [SortTerm(.binary)])
+    var rows = OrderedRows<Int64>(order: order)
+    let keys = (0..<1_000).map(Int64.init)
+    let isLoaded = rows.load(keys: keys, sorts: keys.map { .integer($0 * 2) })
+    #expect(isLoaded)
+    var walk = rows.walk
+    for key in keys {
+      let (isNext, isOther, sort) = (walk.isNext(key), walk.isNext(key + 1), walk.sort(0))
+      guard isNext, !isOther, sort == .integer(key * 2), !walk.isAtEnd else {
+        Issue.record("The walk does not stand at \(key).")
+        return
+      }
+      if [0, 255, 256, 700].contains(key) {
+        #expect(walk.passedKeys == Array(keys.prefix(Int(key))))
+        #expect(walk.passedSorts == keys.prefix(Int(key)).map { .integer($0 * 2) })
+      }
+      walk.pass()
+    }
+    #expect(walk.isAtEnd && !walk.isNext(1_000))
+    #expect(walk.passedCount == 1_000)
+    #expect(walk.passedKeys == keys)
+    let empty = OrderedRows<Int64>(order: order).walk
+    #expect(empty.isAtEnd && empty.passedKeys == [])
+  }
 }

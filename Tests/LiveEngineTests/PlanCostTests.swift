@@ -1,0 +1,61 @@
+import Testing
+
+@testable import LiveEngine
+
+/// The choice between patching rows and running their query again.
+@Suite struct PlanCostTests {
+  private func ago(_ duration: Duration) -> ContinuousClock.Instant { .now - duration }
+
+  @Test func `few rows are patched, whatever was measured`() {
+    var cost = PlanCost()
+    cost.didRun(since: ago(.microseconds(1)))
+    cost.didPatch(keys: 100, since: ago(.seconds(10)))
+    #expect(!cost.prefersRun(forKeys: 16))
+    #expect(cost.prefersRun(forKeys: 17))
+  }
+
+  @Test func `one row by itself says nothing of what many cost`() {
+    var cost = PlanCost()
+    cost.didRun(since: ago(.seconds(1)))
+    for _ in 0..<100 { cost.didPatch(keys: 1, since: ago(.milliseconds(10))) }
+    #expect(!cost.prefersRun(forKeys: 1_000))
+  }
+
+  @Test func `rows that cost much to patch are read again with all others`() {
+    var cost = PlanCost()
+    cost.didRun(since: ago(.seconds(1)))
+    #expect(!cost.prefersRun(forKeys: 1_000))
+    cost.didPatch(keys: 1_000, since: ago(.seconds(20)))
+    #expect(cost.prefersRun(forKeys: 1_000))
+  }
+
+  @Test func `what patching cost once is forgotten where it is not done any more`() {
+    var cost = PlanCost()
+    cost.didPatch(keys: 1_000, since: ago(.seconds(20)))
+    for _ in 0..<200 { cost.didRun(since: ago(.seconds(1))) }
+    #expect(!cost.prefersRun(forKeys: 1_000))
+  }
+
+  @Test func `showing a patch is part of what it costs`() throws {
+    var cost = PlanCost()
+    cost.didRun(since: ago(.milliseconds(10)))
+    let values = Array(0..<1_000)
+    let change = ResultChange(
+      patched: .inPlace(values, values.map { -$0 - 1 }, isSame: { $0 == $1 }),
+      isSame: { $0 == $1 }
+    )
+    cost.willShow(change, ofKeys: 1_000)
+    #expect(!cost.prefersRun(forKeys: 1_000))
+    guard case .patched(let patch) = change else {
+      Issue.record("All elements differ.")
+      return
+    }
+    // As if it had taken as long as that.
+    patch.shownTime.set(.milliseconds(100))
+    #expect(cost.prefersRun(forKeys: 1_000))
+    var reading = LiveReading(value: values)
+    try patch.apply(to: &reading)
+    #expect(reading.value == values.map { -$0 - 1 })
+    #expect(patch.shownTime.nanoseconds != 1e8)
+  }
+}
