@@ -1,5 +1,6 @@
 import LiveSQL
 import LiveSQLTestSupport
+import SQLite
 import Testing
 
 /// Live requests of associations, compared after each transaction with the same requests fetched afresh.
@@ -10,7 +11,10 @@ import Testing
   func `rows fetched afterwards are those of the request run again`(seed: UInt64) async throws {
     var round = try LibraryRound(seed, ShelvedLibrary.prefetching, hasOddValues: false)
     if let complaint = try await round.run() { Issue.record(Comment(rawValue: complaint)) }
-    #expect(round.unpatched.isEmpty, "never patched: \(round.unpatched)")
+    // An SQLite that does not tell the origins of columns runs them all again: exact, but never patched.
+    if Capability.columnMetadata.isAvailable {
+      #expect(round.unpatched.isEmpty, "never patched: \(round.unpatched)")
+    }
   }
 
   @Test(arguments: PropertySeeds.of(4))
