@@ -1,9 +1,11 @@
 import Foundation
 public import PostgreSQL
+import Synchronization
 
 /// A PostgreSQL server of the tests' own, in a scratch folder, on a Unix socket.
 ///
-/// It is started within a second or two, and ended when the object goes, or the process does, however that ends: a script that
+/// It is started within a second or two, and ended when the object goes, or the process does, however that ends: a
+/// script that
 /// holds the server waits for the end of its input.
 ///
 /// It never runs as root: where the tests do, it runs as the user `postgres`, whom Debian's package makes.
@@ -27,6 +29,8 @@ public final class PostgresTestServer: Sendable {
   public let folder: String
   private let holder: Process
   private let input: FileHandle
+  private let output: FileHandle
+  private let turn = Mutex(())
 
   /// Starts a server.
   ///
@@ -48,8 +52,9 @@ public final class PostgresTestServer: Sendable {
     process.standardOutput = output
     holder = process
     self.input = input.fileHandleForWriting
+    self.output = output.fileHandleForReading
     do { try process.run() } catch { throw Unavailable(description: "\(error)") }
-    let text = Self.firstLine(of: output.fileHandleForReading)
+    let text = Self.firstLine(of: self.output)
     guard text == "ready" else {
       throw Unavailable(description: "PostgreSQL's server did not start: \(text)")
     }
@@ -69,20 +74,25 @@ public final class PostgresTestServer: Sendable {
     return configuration
   }
 
-  /// Ends all processes of the server at once, as a power cut does, or starts it again.
+  /// What can be done to a server.
+  public enum Action: String, Sendable {
+    /// All its processes end at once, as by a power cut.
+    case kill
+    /// It is started again.
+    case start
+    /// It ends in order, and is started again.
+    case restart
+  }
+
+  /// Does something to the server, and waits until it is done.
   ///
-  /// - Parameter action: `kill`, `start` or `restart`.
   /// - Returns: Whether it succeeded.
   @discardableResult
-  public func control(_ action: String) -> Bool {
-    let process = Process()
-    process.executableURL = URL(filePath: "/bin/sh")
-    process.arguments = ["-c", Self.control, "control", folder, Self.programs ?? "", action]
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return false }
-    process.waitUntilExit()
-    return process.terminationStatus == 0
+  public func control(_ action: Action) -> Bool {
+    turn.withLock { _ in
+      guard (try? input.write(contentsOf: Data("\(action)\n".utf8))) != nil else { return false }
+      return Self.firstLine(of: output) == "done"
+    }
   }
 }
 
@@ -147,7 +157,8 @@ extension PostgresTestServer {
     end() { as "$programs/pg_ctl" -D "$folder/data" -m immediate -w stop >/dev/null 2>&1; rm -rf "$folder"; }
     fail() { echo "$(tail -n 1 "$folder/log" | tr '\\n' ' ')"; end; exit 1; }
     : >log; [ "$(id -u)" -ne 0 ] || chown postgres log
-    as "$programs/initdb" -D "$folder/data" -A trust -U postgres --locale=C.UTF-8 --encoding=UTF8 -N >log 2>&1 </dev/null || fail
+    as "$programs/initdb" -D "$folder/data" -A trust -U postgres --locale=C.UTF-8 --encoding=UTF8 -N \
+      >log 2>&1 </dev/null || fail
     {
       echo "unix_socket_directories='$folder'"
       echo "listen_addresses=''"
@@ -158,17 +169,20 @@ extension PostgresTestServer {
     } >>data/postgresql.conf
     as "$programs/pg_ctl" -D "$folder/data" -w -l "$folder/log" start >/dev/null 2>&1 </dev/null || fail
     echo ready
+    perform() {
+      case $1 in
+        kill)
+          main=$(head -n 1 "$folder/data/postmaster.pid")
+          # The main one is stopped first, or it would start others again.
+          # Where nobody takes note of its death its number lives on, and no other would start.
+          kill -STOP "$main" && kill -9 $(pgrep -P "$main") "$main" && rm -f data/postmaster.pid .s.* ;;
+        *) as "$programs/pg_ctl" -D "$folder/data" -w -m fast -l "$folder/log" "$1" </dev/null ;;
+      esac
+    }
+    while read -r action; do
+      if perform "$action" >/dev/null 2>&1; then echo done; else echo failed; fi
+    done
     exec >/dev/null 2>&1
-    cat
     end
-    """
-
-  private static let control = """
-    folder=$1 programs=$2 action=$3
-    \(asServer)
-    case $action in
-      kill) kill -9 "$(head -n 1 "$folder/data/postmaster.pid")" ;;
-      *) as "$programs/pg_ctl" -D "$folder/data" -w -m fast -l "$folder/log" "$action" </dev/null ;;
-    esac
     """
 }

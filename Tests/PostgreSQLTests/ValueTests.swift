@@ -14,7 +14,8 @@ import Testing
     connection = try PostgresConnection(PostgresTestServer.shared.get().configuration())
   }
 
-  /// What comes back of a parameter of a type: read in binary, and read as text, beside a column of a type that is not known.
+  /// What comes back of a parameter of a type: read in binary, and read as text, beside a column of a type that is not
+  /// known.
   private func returned(_ value: PostgresValue, _ type: String) throws -> [PostgresValue] {
     let binary = try connection.execute("SELECT $1::\(type)", [value])
     let text = try connection.execute("SELECT $1::\(type), '10.0.0.0/8'::cidr", [value])

@@ -1,6 +1,7 @@
 // What of libpq, PostgreSQL's C library, the binding uses: declared here, and found when a program runs.
 //
-// So the package builds where there is no libpq, and an application that uses SQLite alone links nothing more. The functions
+// So the package builds where there is no libpq, and an application that uses SQLite alone links nothing more. The
+// functions
 // stand in a table, which `livesql_load_libpq` fills once, before the first connection is opened.
 // https://www.postgresql.org/docs/current/libpq.html
 #ifndef LIVESQL_CPOSTGRESQL_H
@@ -85,6 +86,8 @@ struct livesql_libpq {
   int (*PQsendDescribePrepared)(livesql_PGconn *connection, const char *name);
   int (*PQsendQueryPrepared)(livesql_PGconn *connection, const char *name, int count, const char *const *values,
     const int *lengths, const int *formats, int format);
+  int (*PQsendQuery)(livesql_PGconn *connection, const char *sql);
+  int (*PQisBusy)(livesql_PGconn *connection);
   int (*PQsetSingleRowMode)(livesql_PGconn *connection);
   livesql_PGresult *(*PQgetResult)(livesql_PGconn *connection);
   int (*PQconsumeInput)(livesql_PGconn *connection);
@@ -213,6 +216,12 @@ static inline int livesql_PQsendDescribePrepared(livesql_PGconn *connection, con
 static inline int livesql_PQsendQueryPrepared(livesql_PGconn *connection, const char *name, int count,
   const char *const *values, const int *lengths, const int *formats, int format) {
   return livesql_libpq.PQsendQueryPrepared(connection, name, count, values, lengths, formats, format);
+}
+static inline int livesql_PQsendQuery(livesql_PGconn *connection, const char *sql) {
+  return livesql_libpq.PQsendQuery(connection, sql);
+}
+static inline int livesql_PQisBusy(livesql_PGconn *connection) {
+  return livesql_libpq.PQisBusy(connection);
 }
 static inline int livesql_PQsetSingleRowMode(livesql_PGconn *connection) {
   return livesql_libpq.PQsetSingleRowMode(connection);

@@ -59,7 +59,8 @@ extension PostgresValue {
 
   /// Whether the server may read the value's text as a type.
   ///
-  /// A text may be anything. A date may be a moment and the other way round; numbers may be any numbers; identifiers and
+  /// A text may be anything. A date may be a moment and the other way round; numbers may be any numbers; identifiers
+  /// and
   /// JSON may be texts. Bytes are bytes.
   private func mayBeText(for kind: PostgresType.Kind) -> Bool {
     let moments: Set<PostgresType.Kind> = [.date, .time, .timestamp, .timestamptz, .text]

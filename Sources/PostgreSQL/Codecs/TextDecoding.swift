@@ -4,7 +4,8 @@ import Foundation
 extension PostgresValue {
   /// Reads a value from the text in which the server writes it.
   ///
-  /// That is needed where another column of the result has a type that the library does not know: a result is in one format.
+  /// That is needed where another column of the result has a type that the library does not know: a result is in one
+  /// format.
   ///
   /// - Throws: ``PostgresError`` for text that is no value of the type.
   static func text(_ text: String, as type: PostgresType) throws(PostgresError) -> PostgresValue {

@@ -20,7 +20,8 @@ public final class PostgresCancellation: Sendable {
 
   /// Makes the running statement of the connection fail with ``SQLState/queryCanceled``.
   ///
-  /// It asks the server by a connection of its own, and blocks until the server has taken the request. A statement that has
+  /// It asks the server by a connection of its own, and blocks until the server has taken the request. A statement
+  /// that has
   /// ended meanwhile stays done; the one that runs next is not cancelled. That connection is not encrypted, and carries
   /// nothing but the number of the session.
   ///

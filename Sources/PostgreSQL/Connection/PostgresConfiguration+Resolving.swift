@@ -83,7 +83,8 @@ struct ConnectionKeywords {
 
   /// What holds when environment, service file and defaults are added.
   ///
-  /// libpq tells it of a connection only. One that is refused before anything is sent is enough: with a keyword that has no
+  /// libpq tells it of a connection only. One that is refused before anything is sent is enough: with a keyword that
+  /// has no
   /// such value.
   private static func resolved(_ keywords: [(name: String, value: String)]) throws(PostgresError)
     -> [String: String]

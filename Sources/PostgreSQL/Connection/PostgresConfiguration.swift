@@ -6,8 +6,10 @@
 /// let connection = try PostgresConnection(configuration)
 /// ```
 ///
-/// What is not said comes from the environment (`PGHOST`, `PGPASSWORD` …), the password file and the service file, as with
-/// all programs on libpq. To a server that is not on this machine the connection is encrypted and the server's certificate
+/// What is not said comes from the environment (`PGHOST`, `PGPASSWORD` …), the password file and the service file, as
+/// with
+/// all programs on libpq. To a server that is not on this machine the connection is encrypted and the server's
+/// certificate
 /// checked (`sslmode=verify-full`, with the authorities that the system trusts), unless something else is said.
 ///
 /// Neither its description nor an error shows what it holds.

@@ -29,6 +29,8 @@ public final class PostgresConnection {
   var statements: StatementCache
   /// What is known of types that not every server has.
   var types: [UInt32: PostgresType] = [:]
+  /// The size of the files of the server's log, where it was asked for.
+  var logSegmentSize: UInt64?
   /// Where parameters are written.
   let parameters = ParameterBuffer()
   private let notices: NoticeReceiver
@@ -39,7 +41,8 @@ public final class PostgresConnection {
   ///
   /// It blocks until the server has let the role in, or the configuration's time is over.
   ///
-  /// - Throws: ``PostgresError``, of the class ``SQLState/Class/connectionException`` where there is no server, no libpq or no
+  /// - Throws: ``PostgresError``, of the class ``SQLState/Class/connectionException`` where there is no server, no
+  /// libpq or no
   ///   permission: libpq tells no code before a session has begun, so that only the message says which.
   public convenience init(_ configuration: PostgresConfiguration) throws(PostgresError) {
     try self.init(configuration, keywords: [])
@@ -91,7 +94,8 @@ public final class PostgresConnection {
 
   /// The open connection, for something that needs it for itself.
   ///
-  /// - Throws: ``PostgresError`` after it was closed, and while rows, a pipeline or a copy are unfinished: libpq would throw
+  /// - Throws: ``PostgresError`` after it was closed, and while rows, a pipeline or a copy are unfinished: libpq would
+  /// throw
   ///   them away.
   func idleHandle(for sql: String? = nil) throws(PostgresError) -> OpaquePointer {
     switch activity {
@@ -180,7 +184,8 @@ extension PostgresConnection {
 extension PostgresError {
   /// A connection that could not be opened.
   ///
-  /// libpq tells no code, but that of the first error is at the front of no message; so what the text surely says is used.
+  /// libpq tells no code, but that of the first error is at the front of no message; so what the text surely says is
+  /// used.
   static func refused(_ text: String) -> PostgresError {
     let lost = PostgresError.lost(text)
     var error = PostgresError(code: .cannotEstablishConnection, message: lost.message)

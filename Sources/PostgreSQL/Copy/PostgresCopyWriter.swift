@@ -25,7 +25,7 @@ extension PostgresConnection {
     columns: [String],
     _ body: (inout PostgresCopyWriter) throws -> Void
   ) throws -> Int {
-    let name = (schema.map { Self.quoted($0) + "." } ?? "") + Self.quoted(table)
+    let name = PostgresTable(table, schema: schema).sql
     let list = columns.map(Self.quoted).joined(separator: ", ")
     let sql = "COPY \(name) (\(list)) FROM STDIN (FORMAT binary)"
     let types = try columnTypes(of: name, columns, sql: sql)
@@ -118,7 +118,8 @@ public struct PostgresCopyWriter: ~Copyable {
 
   /// Writes a row.
   ///
-  /// Only what can be written in binary goes into a `COPY`: a text goes into a column of texts, and not into one of dates.
+  /// Only what can be written in binary goes into a `COPY`: a text goes into a column of texts, and not into one of
+  /// dates.
   ///
   /// - Throws: ``PostgresError`` where values and columns do not fit each other, and where the server is lost.
   public mutating func append(_ values: [PostgresValue]) throws(PostgresError) {

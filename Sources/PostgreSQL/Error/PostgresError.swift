@@ -2,7 +2,8 @@ public import DatabaseTypes
 
 /// What PostgreSQL reports when it cannot do what was asked.
 ///
-/// Its description holds no bound value: neither the server's DETAIL, which quotes rows, nor what the server quotes where a
+/// Its description holds no bound value: neither the server's DETAIL, which quotes rows, nor what the server quotes
+/// where a
 /// value does not fit its type.
 ///
 /// ```swift

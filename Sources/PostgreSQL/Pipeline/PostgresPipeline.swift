@@ -3,7 +3,8 @@ import CPostgreSQL
 extension PostgresConnection {
   /// Runs statements one after the other without waiting for the answers in between.
   ///
-  /// They are one transaction: all or none. Where the connection is in a transaction already, they are part of it. Answers are
+  /// They are one transaction: all or none. Where the connection is in a transaction already, they are part of it.
+  /// Answers are
   /// read while statements are being sent, so that no more than some hundred are on their way.
   ///
   /// ```swift

@@ -3,7 +3,8 @@ import CPostgreSQL
 extension PostgresConnection {
   /// Runs a statement, and calls a closure with each of its rows as it comes.
   ///
-  /// Only the row at hand is in memory, however many there are. The connection can do nothing else meanwhile. Where the closure
+  /// Only the row at hand is in memory, however many there are. The connection can do nothing else meanwhile. Where
+  /// the closure
   /// throws, the statement is cancelled on the server, and the connection is ready for the next.
   ///
   /// ```swift

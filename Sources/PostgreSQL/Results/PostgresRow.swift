@@ -5,7 +5,8 @@ import Foundation
 /// A row of a result, read in place.
 ///
 /// It is valid as long as the closure that it was given to. Values are converted by the table of
-/// `DatabaseValueConvertible`; in it a truth value is an integer, `uuid` is 16 bytes, and dates, decimal numbers and JSON are
+/// `DatabaseValueConvertible`; in it a truth value is an integer, `uuid` is 16 bytes, and dates, decimal numbers and
+/// JSON are
 /// texts. ``value(at:)`` tells a value with PostgreSQL's own type.
 @safe
 public struct PostgresRow: ~Copyable {

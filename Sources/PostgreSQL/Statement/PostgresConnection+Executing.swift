@@ -25,7 +25,8 @@ extension PostgresConnection {
 
   /// Runs a prepared statement, and returns its rows all at once.
   ///
-  /// Where the schema has changed so that its rows have other types, or the server has lost it, it is prepared anew, once. In a
+  /// Where the schema has changed so that its rows have other types, or the server has lost it, it is prepared anew,
+  /// once. In a
   /// transaction that is too late: the error has aborted it.
   ///
   /// - Throws: ``PostgresError``.

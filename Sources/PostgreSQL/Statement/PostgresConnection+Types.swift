@@ -6,7 +6,8 @@ extension PostgresConnection {
 
   /// Asks the server, once, for types that it does not have in common with all others.
   ///
-  /// An enumeration is written as text, an array by its elements' type. A domain is told as the type under it, but as the
+  /// An enumeration is written as text, an array by its elements' type. A domain is told as the type under it, but as
+  /// the
   /// element of an array it is told itself.
   func learnTypes(_ all: [UInt32]) throws(PostgresError) {
     let wanted = Set(all).filter { PostgresType.builtIn[$0] == nil && types[$0] == nil }.sorted()

@@ -1,6 +1,7 @@
 /// A statement that the server has prepared.
 ///
-/// It belongs to the connection that prepared it. Where the connection has let go of it since, or the schema has changed, it is
+/// It belongs to the connection that prepared it. Where the connection has let go of it since, or the schema has
+/// changed, it is
 /// prepared anew when it runs.
 public final class PostgresStatement {
   /// The statement.

@@ -6,7 +6,8 @@ public import Foundation
 /// let price = PostgresNumeric("12.50")   // with two digits after the point
 /// ```
 ///
-/// Equality is by content: `1.5` and `1.50` differ, as texts do. https://www.postgresql.org/docs/current/datatype-numeric.html
+/// Equality is by content: `1.5` and `1.50` differ, as texts do.
+/// https://www.postgresql.org/docs/current/datatype-numeric.html
 public struct PostgresNumeric: Sendable, Hashable {
   /// What the number is, beside its digits.
   enum Sign: UInt16 {
@@ -44,7 +45,8 @@ public struct PostgresNumeric: Sendable, Hashable {
 }
 
 extension PostgresNumeric: ExpressibleByIntegerLiteral {
-  /// Makes a number of its decimal digits, such as `-12.50` or `1e-7`; `nil` where the text is none, or larger than PostgreSQL
+  /// Makes a number of its decimal digits, such as `-12.50` or `1e-7`; `nil` where the text is none, or larger than
+  /// PostgreSQL
   /// can store.
   public init?(_ text: some StringProtocol) {
     switch text.lowercased() {

@@ -10,7 +10,8 @@ public import Foundation
 /// )
 /// ```
 ///
-/// A parameter is written as the type that the server expects, where it can be: a `bigint` goes into an `integer` that can
+/// A parameter is written as the type that the server expects, where it can be: a `bigint` goes into an `integer` that
+/// can
 /// hold it, a text into whatever reads it.
 public enum PostgresValue: Sendable, Hashable {
   /// No value.
@@ -111,7 +112,8 @@ extension PostgresValue {
 
   /// The value in the vocabulary that all databases share.
   ///
-  /// A truth value is an integer, an identifier 16 bytes, and what has no storage class of its own is text, as the server
+  /// A truth value is an integer, an identifier 16 bytes, and what has no storage class of its own is text, as the
+  /// server
   /// would write it.
   public var databaseValue: DatabaseValue {
     switch self {
