@@ -44,6 +44,8 @@ public final class PreparedStatement {
   /// Where SQLite keeps the values of its rows.
   @exclusivity(unchecked) @usableFromInline package var valuePlaces = ValuePlaces()
   @exclusivity(unchecked) private var knownLayout: RowLayout?
+  /// The same object, which is not retained by whoever uses it.
+  @exclusivity(unchecked) private var layoutReference: Unmanaged<RowLayout>?
   /// The column that is likely to be read next by its name.
   @exclusivity(unchecked) var expectedColumn = 0
   @exclusivity(unchecked) private var recompilationCount = 0
@@ -98,14 +100,20 @@ public final class PreparedStatement {
   public var columnNames: [String] { layout.columnNames }
 
   /// The columns of its rows.
-  public var layout: RowLayout {
+  public var layout: RowLayout { withLayout { $0 } }
+
+  /// Uses the columns of its rows without retaining them, which would be done for each value.
+  func withLayout<Result>(_ body: (RowLayout) -> Result) -> Result {
     // SQLite may have compiled the statement again for another schema.
     let count = database.recorder.recompilationCount
-    if let knownLayout, count == recompilationCount { return knownLayout }
+    if let layoutReference, count == recompilationCount {
+      return layoutReference._withUnsafeGuaranteedRef(body)
+    }
     recompilationCount = count
     let layout = statement.layout()
     knownLayout = layout
-    return layout
+    layoutReference = .passUnretained(layout)
+    return body(layout)
   }
 
   /// Grows when SQLite has compiled a statement again.
