@@ -24,6 +24,8 @@ package final class ChangeCapture {
   private let limit: Int
   @exclusivity(unchecked) private var interest = ChangeSource.Interest()
   @exclusivity(unchecked) private var interestVersion = -1
+  /// Grows when the interest is another one.
+  @exclusivity(unchecked) private var interestNumber = 0
   /// Whether other processes want to know what changes: any table's keys then.
   @exclusivity(unchecked) private var isWantedByOthers = false
   /// The connection, for what its write-ahead log says of commits.
@@ -92,6 +94,7 @@ package final class ChangeCapture {
     guard source.interestVersion != interestVersion || isWanted != isWantedByOthers else { return }
     interestVersion = source.interestVersion
     interest = source.interest
+    interestNumber += 1
     interest.add(observers.region, rows: observers.region)
     isWantedByOthers = isWanted
     isRecording = !interest.isEmpty || isWantedByOthers
@@ -142,13 +145,23 @@ extension ChangeCapture {
   }
 
   /// A statement that writes is about to run, and somebody wants to know what it changes.
-  func statementWillWrite(_ writes: Region) {
+  func statementWillWrite(_ statement: PreparedStatement) {
+    let writes = statement.access.writes
+    willWrite(to: writes) {
+      statement.isOfInterest(as: interestNumber) { interest.region.overlaps(writes) }
+    }
+  }
+
+  /// Something is about to be written, and somebody wants to know what it changes.
+  func willWrite(to writes: Region) { willWrite(to: writes) { interest.region.overlaps(writes) } }
+
+  private func willWrite(to writes: Region, isOfInterest: () -> Bool) {
     statementWrites = writes
     statementNumber += 1
     // A transaction of many statements that nobody wants to hear of must not pay for this with each.
     guard noticeCheckCount < 4 else { return }
     noticeCheckCount += 1
-    if interest.region.overlaps(writes) {
+    if isOfInterest() {
       noticeCheckCount = .max
       source?.noticeCommit()
     }
@@ -294,9 +307,11 @@ extension ChangeCapture {
 
   /// Tells others what a commit touched.
   func endOwnCommit(_ commit: OwnCommit, _ changes: ChangeSet) {
+    guard let source else { return }
     let isKnown = !changes.changesSchema && !changesSchema && !hasBlindSpot
-    let content = isKnown ? SharedCommit.Content(changes) : .void
-    if let source { source.shared.end(commit, content, source) }
+    // Nobody is told of a commit without a number.
+    let isTold = isKnown && commit.number != nil
+    source.shared.end(commit, isTold ? SharedCommit.Content(changes) : .void, source)
   }
 
   /// Tells others that a commit which was announced has not come about.

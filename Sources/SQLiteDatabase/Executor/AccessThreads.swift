@@ -5,7 +5,8 @@ import Synchronization
 ///
 /// Waking a thread takes the kernel several times what a short read takes. So a job goes to a thread that is awake, where one
 /// is about to be free, and a thread that has nothing to do looks out for the next job for some microseconds before it sleeps.
-/// Whoever waits waits for no access: while a job waits, at least one thread is awake that is not in an access.
+/// No job waits for an access: while one waits, at least one thread is awake that is not in an access. So there are at most as many
+/// threads as connections in use, and one.
 ///
 /// State: the jobs and the threads that sleep, guarded by a mutex; the two counters say the same to who only looks. A thread is
 /// what Dispatch lends a queue of one's own, and it sleeps by going back to Dispatch.

@@ -32,7 +32,10 @@ public final class PreparedStatement {
   public let sql: String
   /// What it reads and does.
   @exclusivity(unchecked) public internal(set) var access: StatementAccess {
-    didSet { deletesRows = !access.deletions.isEmpty }
+    didSet {
+      deletesRows = !access.deletions.isEmpty
+      knownInterest = nil
+    }
   }
   /// Whether it writes nothing to the database file.
   public let isReadOnly: Bool
@@ -64,6 +67,8 @@ public final class PreparedStatement {
   /// The generation of shapes for which change capture knows the tables that it writes.
   @exclusivity(unchecked) private(set) var captureGeneration = 0
   @exclusivity(unchecked) private(set) var writesVirtualTables = false
+  /// Whether somebody wants to know of what it writes, and by which interest.
+  @exclusivity(unchecked) private var knownInterest: (number: Int, isOfInterest: Bool)?
   /// Whether it deletes rows, or one of its triggers does.
   @exclusivity(unchecked) private(set) var deletesRows = false
   /// Whether it deletes all rows of a table, and does nothing else.
@@ -155,6 +160,14 @@ public final class PreparedStatement {
 
   /// The memory that it takes, in bytes.
   var memoryUsed: Int { statement.count(.memoryUsed) }
+
+  /// Whether somebody wants to know of what it writes: found out once for each interest, of one connection.
+  func isOfInterest(as number: Int, _ find: () -> Bool) -> Bool {
+    if let knownInterest, knownInterest.number == number { return knownInterest.isOfInterest }
+    let isOfInterest = find()
+    knownInterest = (number, isOfInterest)
+    return isOfInterest
+  }
 
   func didPrepareCapture(_ generation: Int, writesVirtualTables: Bool) {
     captureGeneration = generation

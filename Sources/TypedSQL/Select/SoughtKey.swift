@@ -8,8 +8,10 @@
   @usableFromInline let appendCondition: (QueryBinding, inout QueryFragment) -> Void
 
   @inlinable
-  init(_ key: QueryBinding, appending condition: @escaping (QueryBinding, inout QueryFragment) -> Void)
-  {
+  init(
+    _ key: QueryBinding,
+    appending condition: @escaping (QueryBinding, inout QueryFragment) -> Void
+  ) {
     self.key = key
     appendCondition = condition
   }
