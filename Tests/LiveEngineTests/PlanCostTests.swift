@@ -1,3 +1,4 @@
+import IncrementalQueries
 import Testing
 
 @testable import LiveEngine

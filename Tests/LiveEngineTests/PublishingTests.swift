@@ -51,6 +51,26 @@ import Testing
     withExtendedLifetime(subscription) {}
   }
 
+  @Test func `a commit is read by the thread that stays awake for it`() {
+    let sink = FakeSink()
+    let subscription = engine.subscribe(FakeQuery().request, in: database, sink)
+    #expect(scheduler.settle())
+    scheduler.setWhileLingering { [database] in
+      database.commit([9: FakeRow(id: 999, list: 1, rank: 1)])
+    }
+    // Commits come so fast one after the other that the thread stays awake.
+    for id in 3...200 as ClosedRange<Int64> where !scheduler.hasLingered {
+      database.commit([id: row(id)])
+      // The one step reads what comes meanwhile as well.
+      scheduler.step()
+    }
+    #expect(scheduler.hasLingered)
+    #expect(sink.rows?.contains { $0.id == 999 } == true)
+    #expect(scheduler.settle())
+    #expect(sink.complaints == [])
+    withExtendedLifetime(subscription) {}
+  }
+
   // MARK: Subscribers
 
   @Test func `who subscribes while results become visible is told them afterwards`() {

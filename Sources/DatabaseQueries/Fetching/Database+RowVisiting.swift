@@ -10,11 +10,13 @@ extension Database {
   ///   - query: The query; an empty one has no rows.
   ///   - shape: What a row is decoded as.
   ///   - isText: Whether it is SQL text, whose columns may be anything.
+  ///   - decode: Decodes a row.
   ///   - visit: Called with the statement as it stands on each row, before that is decoded.
   package func fetchAll<Shape: RowShape>(
     _ query: QueryFragment,
     _ shape: Shape.Type,
-    isText: Bool = false,
+    isText: Bool,
+    decode: (inout SQLiteQueryDecoder) throws -> Shape.Row,
     visit: (PreparedStatement) throws -> Void
   ) throws -> [Shape.Row] {
     guard let statement = try statement(binding: query) else { return [] }
@@ -23,7 +25,7 @@ extension Database {
       check: { try $0.check(shape, isText: isText) },
       decode: { decoder in
         try visit(statement)
-        return try Shape.decode(&decoder)
+        return try decode(&decoder)
       }
     )
   }
@@ -33,6 +35,7 @@ extension Database {
     _ query: QueryFragment,
     _ shape: Shape.Type,
     isText: Bool,
+    decode: (inout SQLiteQueryDecoder) throws -> Shape.Row,
     visit: (PreparedStatement) throws -> Void
   ) throws -> Shape.Row? {
     guard let statement = try statement(binding: query) else { return nil }
@@ -41,7 +44,7 @@ extension Database {
       check: { try $0.check(shape, isText: isText) },
       decode: { decoder in
         try visit(statement)
-        return try Shape.decode(&decoder)
+        return try decode(&decoder)
       }
     )
   }

@@ -78,7 +78,7 @@ extension TypedRowQuery {
   }
 
   /// What live queries ask of it.
-  public var _description: _QueryDescription<Element> {
+  @inlinable public var _description: _QueryDescription<Element> {
     _QueryDescription(self, Shape.self, first: _queryOfFirst)
   }
 }

@@ -7,35 +7,46 @@ package import TypedSQL
 ///
 /// `@unchecked Sendable`: 1. the closure captures types and nothing else.
 package struct RowDecoding<Element>: @unchecked Sendable {
-  private enum Way {
-    case columns((inout SQLiteQueryDecoder) throws -> Element)
-    case row((PreparedStatement, Int) throws -> Element)
-  }
-
-  private let way: Way
+  /// Decodes the row on which a statement stands; the number is that of its last columns that are not for it.
+  let element: (PreparedStatement, Int) throws -> Element
+  /// The same, and adds it to others, by code that is compiled for the very type.
+  let append: (PreparedStatement, Int, inout [Element]) throws -> Void
 
   /// Decodes the row on which a statement stands.
   ///
   /// - Parameter decode: Gets the statement, and how many of its last columns are not for it.
   package init(row decode: @escaping (PreparedStatement, Int) throws -> Element) {
-    way = .row(decode)
+    element = decode
+    append = { $2.append(try decode($0, $1)) }
   }
 
-  /// Decodes the row on which a statement stands.
-  func element(_ statement: PreparedStatement, hiddenCount: Int) throws -> Element {
-    switch way {
-    case .columns(let decode): try statement.decodeRow(decode)
-    case .row(let decode): try decode(statement, hiddenCount)
+  /// Decodes a row by its columns.
+  ///
+  /// - Parameters:
+  ///   - decode: Decodes it.
+  ///   - append: Decodes it, and adds it to others.
+  init(
+    columns decode: @escaping (inout SQLiteQueryDecoder) throws -> Element,
+    append: @escaping (inout SQLiteQueryDecoder, inout [Element]) throws -> Void
+  ) {
+    element = { statement, _ in try statement.decodeRow(decode) }
+    self.append = { statement, _, elements in
+      try statement.decodeRow { try append(&$0, &elements) }
     }
   }
 
   /// Decodes a row of a shape.
   package init<Shape: RowShape>(_ shape: Shape.Type) where Element == Shape.Row {
-    way = .columns { try Shape.decode(&$0) }
+    self.init(
+      columns: { try Shape.decode(&$0) },
+      append: { $1.append(try Shape.decode(&$0)) }
+    )
   }
 
   /// Decodes nothing, where only the columns after it matter.
-  package init() where Element == Void { way = .columns { _ in } }
+  package init() where Element == Void {
+    self.init(columns: { _ in }, append: { $1.append(()) })
+  }
 }
 
 /// A query whose rows have columns after those that are decoded: keys, and values to order by.
@@ -96,7 +107,27 @@ package struct HiddenColumnQuery<Element>: Sendable {
   ///
   /// - Throws: ``DecodingFailure``
   package func element(of hidden: borrowing HiddenColumns) throws -> Element {
-    try decoding.element(hidden.statement, hiddenCount: hiddenCount)
+    try decoding.element(hidden.statement, hiddenCount)
+  }
+
+  /// Adds the rows of the result to others, and calls a closure with the hidden columns of each.
+  ///
+  /// - Parameters:
+  ///   - limit: How many rows are read at most: those that come later are not decoded.
+  ///   - elements: Gets the rows.
+  /// - Throws: ``DatabaseError``, ``DecodingFailure``, or what the closure throws.
+  package func read(
+    _ db: Database,
+    _ arguments: [DatabaseValue] = [],
+    limit: Int = .max,
+    into elements: inout [Element],
+    _ body: (borrowing HiddenColumns) throws -> Void
+  ) throws {
+    let append = decoding.append
+    try forEachRow(db, arguments, limit: limit) { hidden in
+      try append(hidden.statement, hiddenCount, &elements)
+      try body(hidden)
+    }
   }
 }
 

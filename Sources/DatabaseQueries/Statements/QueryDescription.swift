@@ -1,5 +1,5 @@
 package import SQLiteDatabase
-package import TypedSQL
+public import TypedSQL
 
 /// What live queries ask of a query: what it is, and how its rows are read.
 ///
@@ -81,23 +81,52 @@ public struct _QueryDescription<Row>: @unchecked Sendable {
 
   /// Describes a typed statement.
   ///
+  /// It is inlined where a property is made, so that rows are decoded by code that is compiled for their very types.
+  ///
   /// - Parameters:
   ///   - statement: The statement.
   ///   - shape: What its rows are decoded as.
   ///   - first: The statement for its first row only; the statement itself unless given. Both are of the moment at which
   ///     the query is described: a scope may depend on what task asks.
-  package init<S: TypedSQL.Statement, Shape: RowShape>(
+  @inlinable
+  public init<S: TypedSQL.Statement, Shape: RowShape>(
     _ statement: S,
     _ shape: Shape.Type,
     first: QueryFragment? = nil
+  ) where Row == Shape.Row {
+    self.init(
+      statement,
+      shape,
+      first: first,
+      decode: { try Shape.decode(&$0) },
+      append: { $1.append(try Shape.decode(&$0)) }
+    )
+  }
+
+  /// Describes a typed statement.
+  ///
+  /// - Parameters:
+  ///   - decode: Decodes a row of the shape.
+  ///   - append: Decodes a row of the shape, and adds it to others.
+  @usableFromInline
+  init<S: TypedSQL.Statement, Shape: RowShape>(
+    _ statement: S,
+    _ shape: Shape.Type,
+    first: QueryFragment?,
+    decode: @escaping @Sendable (inout SQLiteQueryDecoder) throws -> Row,
+    append: @escaping @Sendable (inout SQLiteQueryDecoder, inout [Row]) throws -> Void
   ) where Row == Shape.Row {
     let (query, isText) = (statement.query, S.isText)
     let written = Written(
       parts: (statement as? any SelectStatement)?._parts,
       query: query,
-      decoding: RowDecoding(shape),
-      fetchAll: { try $0.fetchAll(query, shape, isText: isText, visit: $1) },
-      fetchOne: { try $0.fetchOne(first ?? query, shape, isText: isText, visit: $1) }
+      decoding: RowDecoding(columns: decode, append: append),
+      fetchAll: { db, visit in
+        try db.fetchAll(query, shape, isText: isText, decode: decode, visit: visit)
+      },
+      fetchOne: { db, visit in
+        try db.fetchOne(first ?? query, shape, isText: isText, decode: decode, visit: visit)
+      }
     )
     self.statement = query
     (identity, fixed) = (query, written)
@@ -109,7 +138,8 @@ public struct _QueryDescription<Row>: @unchecked Sendable {
 
 extension TypedSQL.Statement where QueryValue: QueryRepresentable {
   /// What live queries ask of a statement of which only the type of its one value is known.
-  package var _valueDescription: _QueryDescription<QueryValue.QueryOutput> {
+  @inlinable
+  public var _valueDescription: _QueryDescription<QueryValue.QueryOutput> {
     _QueryDescription(self, ValueRow<QueryValue>.self)
   }
 }

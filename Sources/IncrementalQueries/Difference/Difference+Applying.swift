@@ -35,8 +35,8 @@ extension Array where Element: Sendable {
     guard count == difference.oldCount else {
       throw .otherResult(expected: difference.oldCount, found: count)
     }
-    if let index = difference.onlyUpdatedIndex(within: count) {
-      self[index] = difference.updated[0].newElement
+    if difference.onlyUpdatesInPlace(within: count) {
+      for item in difference.updated { self[item.newIndex] = item.newElement }
       return
     }
     let places = try difference.rearrangement()
@@ -68,14 +68,16 @@ extension Difference {
     return places
   }
 
-  /// The place of the one element that changed, where it stays in it: most differences are such.
-  fileprivate func onlyUpdatedIndex(within count: Int) -> Int? {
-    guard updated.count == 1, removed.count + inserted.count + moved.count == 0 else { return nil }
-    let item = updated[0]
-    guard !item.isMoved, item.oldIndex == item.newIndex, 0..<count ~= item.newIndex else {
-      return nil
+  /// Whether elements change and stay in their places: most differences are such.
+  fileprivate func onlyUpdatesInPlace(within count: Int) -> Bool {
+    guard removed.isEmpty, inserted.isEmpty, moved.isEmpty else { return false }
+    var last = -1
+    for item in updated {
+      let index = item.newIndex
+      if item.isMoved || item.oldIndex != index || index <= last || index >= count { return false }
+      last = index
     }
-    return item.newIndex
+    return true
   }
 
   // Closures, since key paths of generic types are looked up each time.

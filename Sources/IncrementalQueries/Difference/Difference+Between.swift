@@ -67,6 +67,34 @@ private struct FacingElements<Element>: PairedResults {
   func newKey(_ index: Int) -> Bool { true }
 }
 
+/// Lets elements of two results be compared by their places, where they stand: copying an element may retain what it holds.
+private func withComparison<Element, Output>(
+  of old: [Element],
+  _ new: [Element],
+  _ isSame: (Element, Element) -> Bool,
+  _ body: ((_ oldIndex: Int, _ newIndex: Int) -> Bool) -> Output
+) -> Output {
+  withoutActuallyEscaping(isSame) { isSame in
+    old.withUnsafeBufferPointer { oldElements in
+      new.withUnsafeBufferPointer { newElements in
+        guard let oldBase = oldElements.baseAddress, let newBase = newElements.baseAddress else {
+          return body { _, _ in false }
+        }
+        return body { areSame(oldBase + $0, newBase + $1, by: isSame) }
+      }
+    }
+  }
+}
+
+/// Whether two elements are the same.
+///
+/// What is said not to be copyable is borrowed where it stands.
+private func areSame<Element: ~Copyable>(
+  _ left: UnsafePointer<Element>,
+  _ right: UnsafePointer<Element>,
+  by isSame: (borrowing Element, borrowing Element) -> Bool
+) -> Bool { isSame(left.pointee, right.pointee) }
+
 extension Difference {
   /// The difference between two results whose elements have keys beside them; nothing is copied to compare them.
   ///
@@ -106,32 +134,80 @@ extension Difference {
     }
   }
 
+  /// The difference between two results of which it is known where each new element stood.
+  ///
+  /// - Parameters:
+  ///   - old: The old result.
+  ///   - new: The new result.
+  ///   - places: Where each new element stood; -1 where it was not there.
+  ///   - isSame: Whether two elements are the same for a reader.
+  package static func between(
+    _ old: [Element],
+    _ new: [Element],
+    places: [Int],
+    isSame: (Element, Element) -> Bool
+  ) -> Difference {
+    let pairing = withComparison(of: old, new, isSame) { areEqual in
+      Pairing(places: places, oldCount: old.count, areEqual: areEqual)
+    }
+    return Difference(pairing, old, new)
+  }
+
+  /// The difference between two results whose elements continue each other where they face each other.
+  ///
+  /// - Parameters:
+  ///   - old: The old result.
+  ///   - new: The new result, of as many elements; one of others is compared from both ends.
+  ///   - isSame: Whether two elements are the same for a reader.
+  package static func inPlace(
+    _ old: [Element],
+    _ new: [Element],
+    isSame: (Element, Element) -> Bool
+  ) -> Difference {
+    guard old.count == new.count else { return between(old, new, isSame: isSame) }
+    let changed = withComparison(of: old, new, isSame) { areEqual in
+      old.indices.filter { !areEqual($0, $0) }
+    }
+    let updated = changed.map { index in
+      Updated(
+        oldIndex: index,
+        newIndex: index,
+        oldElement: old[index],
+        newElement: new[index],
+        isMoved: false
+      )
+    }
+    return Difference(oldCount: old.count, updated: updated)
+  }
+
   /// Tells what the pairs and those without a partner mean.
   private init(_ pairing: Pairing, _ old: [Element], _ new: [Element]) {
     let stays = longestIncreasingSubsequence(of: pairing.partners.map(\.oldIndex))
     var inserted: [Inserted] = []
     var updated: [Updated] = []
     var moved: [Moved] = []
-    for (offset, partner) in pairing.partners.enumerated() {
+    for offset in pairing.partners.indices {
+      let partner = pairing.partners[offset]
       let newIndex = pairing.new.lowerBound + offset
-      let element = new[newIndex]
       let isMoved = !stays.contains(offset)
       switch partner.state {
       case .missing:
-        inserted.append(Inserted(index: newIndex, element: element))
+        inserted.append(Inserted(index: newIndex, element: new[newIndex]))
       case .changed:
         updated.append(
           Updated(
             oldIndex: partner.oldIndex,
             newIndex: newIndex,
             oldElement: old[partner.oldIndex],
-            newElement: element,
+            newElement: new[newIndex],
             isMoved: isMoved
           )
         )
       case .equal:
         guard isMoved else { continue }
-        moved.append(Moved(oldIndex: partner.oldIndex, newIndex: newIndex, element: element))
+        moved.append(
+          Moved(oldIndex: partner.oldIndex, newIndex: newIndex, element: new[newIndex])
+        )
       }
     }
     self.init(

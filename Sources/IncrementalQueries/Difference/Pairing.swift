@@ -70,6 +70,30 @@ struct Pairing {
     if !unpairedOld.isEmpty, !unpairedNew.isEmpty { lookUp(results) }
   }
 
+  /// Pairs the elements of two results of which it is known where each new element stood.
+  ///
+  /// - Parameters:
+  ///   - places: Where each new element stood; -1 where it was not there.
+  ///   - oldCount: The number of old elements.
+  ///   - areEqual: Whether an old element and a new one are equal.
+  init(places: [Int], oldCount: Int, areEqual: (Int, Int) -> Bool) {
+    (old, new) = (0..<oldCount, 0..<places.count)
+    partners = []
+    partners.reserveCapacity(places.count)
+    var isPaired = [Bool](repeating: false, count: oldCount)
+    for newIndex in places.indices {
+      let oldIndex = places[newIndex]
+      guard oldIndex >= 0 else {
+        partners.append(.missing)
+        continue
+      }
+      isPaired[oldIndex] = true
+      let isEqual = areEqual(oldIndex, newIndex)
+      partners.append(Partner(oldIndex: oldIndex, state: isEqual ? .equal : .changed))
+    }
+    unpairedOld = isPaired.indices.filter { !isPaired[$0] }
+  }
+
   private mutating func pair(_ oldIndex: Int, _ newIndex: Int, _ state: Partner.State) {
     partners[newIndex - new.lowerBound] = Partner(oldIndex: oldIndex, state: state)
   }

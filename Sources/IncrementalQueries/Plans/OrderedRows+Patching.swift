@@ -36,7 +36,7 @@ extension OrderedRows {
   private mutating func move(
     _ touched: [Key],
     to keys: [Key],
-    _ sorts: [[DatabaseValue]],
+    _ sorts: [ArraySlice<DatabaseValue>],
     _ ask: TextComparison
   ) rethrows -> PatchedPlaces {
     let firsts = firstPositions
@@ -111,21 +111,24 @@ extension PatchedPlaces {
     var updated: [Difference<Element>.Updated] = []
     var moved: [Difference<Element>.Moved] = []
     for row in inOrder {
-      let (oldIndex, newIndex) = (old[row], new[row])
-      if oldIndex < 0 {
-        inserted.append(.init(index: newIndex, element: found[row].element))
-      } else if !isSame(elements[oldIndex], found[row].element) {
+      let (oldIndex, newIndex, element) = (old[row], new[row], found[row].element)
+      guard oldIndex >= 0 else {
+        inserted.append(.init(index: newIndex, element: element))
+        continue
+      }
+      let oldElement = elements[oldIndex]
+      if !isSame(oldElement, element) {
         updated.append(
           .init(
             oldIndex: oldIndex,
             newIndex: newIndex,
-            oldElement: elements[oldIndex],
-            newElement: found[row].element,
+            oldElement: oldElement,
+            newElement: element,
             isMoved: moves[row]
           )
         )
       } else if moves[row] {
-        moved.append(.init(oldIndex: oldIndex, newIndex: newIndex, element: found[row].element))
+        moved.append(.init(oldIndex: oldIndex, newIndex: newIndex, element: element))
       }
     }
     return Difference(

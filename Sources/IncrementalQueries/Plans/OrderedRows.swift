@@ -75,6 +75,7 @@ extension OrderedRows {
   }
 
   /// Whether the rows have these keys, in this order.
+  @_specialize(where Key == Int64)
   private func hasKeys(_ keys: [Key]) -> Bool {
     guard keys.count == count else { return false }
     var start = 0
@@ -99,13 +100,15 @@ extension OrderedRows {
   /// Adds all keys to the table.
   ///
   /// - Returns: Whether they differ.
+  @_specialize(where Key == Int64)
   private mutating func fillTable() -> Bool {
     table.reset(for: counts.reduce(0, +))
-    for (index, chunk) in chunks.enumerated() {
-      for (place, key) in chunk.keys.enumerated() {
+    for index in chunks.indices {
+      let chunk = chunks[index]
+      for place in chunk.keys.indices {
         // What is found may be the key itself, by another one that looks like it.
-        if let found = self.place(of: key), found != (index, place) { return false }
-        table.insert(key, chunk: chunk.id)
+        if let found = self.place(of: chunk.keys[place]), found != (index, place) { return false }
+        table.insert(chunk.keys[place], chunk: chunk.id)
       }
     }
     return true
@@ -134,11 +137,30 @@ extension OrderedRows {
 
   /// The position of a row that is ordered by certain values.
   @_specialize(where Key == Int64)
-  package func position(of key: Key, orderedBy sorts: [DatabaseValue]) -> Int? {
+  package func position(of key: Key, orderedBy sorts: ArraySlice<DatabaseValue>) -> Int? {
     guard let (chunk, place) = place(of: key), isOrdered(chunk, place, by: sorts) else {
       return nil
     }
     return firstPosition(of: chunk) + place
+  }
+
+  /// Where rows stand within a range of positions, from its beginning; -1 for those that do not.
+  ///
+  /// Keys of rows that stand one after the other are found without a search.
+  @_specialize(where Key == Int64)
+  package func positions(in range: Range<Int>, of keys: [Key]) -> [Int] {
+    let firsts = firstPositions
+    var (chunk, place) = (0, 0)
+    return keys.map { key in
+      if chunk < chunks.count, place == counts[chunk] { (chunk, place) = (chunk + 1, 0) }
+      if chunk >= chunks.count || chunks[chunk].keys[place] != key {
+        guard let found = self.place(of: key) else { return -1 }
+        (chunk, place) = found
+      }
+      let position = firsts[chunk] + place
+      place += 1
+      return range.contains(position) ? position - range.lowerBound : -1
+    }
   }
 
   /// The last row.
@@ -149,7 +171,7 @@ extension OrderedRows {
 
   /// How many rows come before another one that is not among them.
   package func rank(
-    _ sorts: [DatabaseValue],
+    _ sorts: ArraySlice<DatabaseValue>,
     _ key: Key,
     _ ask: TextComparison
   ) rethrows -> Int {
@@ -160,7 +182,7 @@ extension OrderedRows {
   /// Adds a row that is not among them.
   @_specialize(where Key == Int64)
   package mutating func insert(
-    _ sorts: [DatabaseValue],
+    _ sorts: ArraySlice<DatabaseValue>,
     _ key: Key,
     _ ask: TextComparison
   ) rethrows {
@@ -222,9 +244,11 @@ extension OrderedRows {
 
   /// Whether a row is ordered by certain values.
   @_specialize(where Key == Int64)
-  func isOrdered(_ chunk: Int, _ place: Int, by sorts: [DatabaseValue]) -> Bool {
-    let first = place * width
-    for index in 0..<width where chunks[chunk].sorts[first + index] != sorts[index] { return false }
+  func isOrdered(_ chunk: Int, _ place: Int, by sorts: ArraySlice<DatabaseValue>) -> Bool {
+    let (first, start) = (place * width, sorts.startIndex)
+    for index in 0..<width where chunks[chunk].sorts[first + index] != sorts[start + index] {
+      return false
+    }
     return true
   }
 
@@ -233,14 +257,14 @@ extension OrderedRows {
   private func compare(
     _ chunk: Int,
     _ place: Int,
-    _ sorts: [DatabaseValue],
+    _ sorts: ArraySlice<DatabaseValue>,
     _ key: Key,
     _ ask: TextComparison
   ) rethrows -> Int {
-    let first = place * width
+    let (first, start) = (place * width, sorts.startIndex)
     for index in 0..<width {
       let order = try order.terms[index]
-        .compare(chunks[chunk].sorts[first + index], sorts[index], ask)
+        .compare(chunks[chunk].sorts[first + index], sorts[start + index], ask)
       if order != 0 { return order }
     }
     return try Key.compare(chunks[chunk].keys[place], key, order.keyTerms, ask)
@@ -249,7 +273,7 @@ extension OrderedRows {
   /// Where a row would stand: in the last chunk that begins before it.
   @_specialize(where Key == Int64)
   private func place(
-    before sorts: [DatabaseValue],
+    before sorts: ArraySlice<DatabaseValue>,
     _ key: Key,
     _ ask: TextComparison
   ) rethrows -> (chunk: Int, place: Int) {

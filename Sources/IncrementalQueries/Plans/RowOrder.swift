@@ -80,13 +80,18 @@ package struct RowOrder: Sendable, Hashable {
 package struct PlacedRow<Key: ResultRowKey, Element> {
   /// The key.
   package let key: Key
-  /// The values of the terms of `ORDER BY`.
-  package let sorts: [DatabaseValue]
+  /// The values of the terms of `ORDER BY`: a part of those of all rows that were read, so that they are not copied.
+  package let sorts: ArraySlice<DatabaseValue>
   /// What it is decoded as.
   package let element: Element
 
   /// Makes a row.
   package init(key: Key, sorts: [DatabaseValue], element: Element) {
+    self.init(key: key, sorts: sorts[...], element: element)
+  }
+
+  /// Makes a row.
+  package init(key: Key, sorts: ArraySlice<DatabaseValue>, element: Element) {
     self.key = key
     self.sorts = sorts
     self.element = element

@@ -25,8 +25,12 @@ extension LiveQueryEngine {
   /// It is sought outside of the lock, for which those wait who commit.
   private func markTouched() {
     while true {
-      let (commits, registry) = state.withLock { ($0.commits.startSeeking(), $0.registry) }
-      if commits.isEmpty { return }
+      // The registry is copied where it is changed while it is had here.
+      let sought = state.withLock { state -> ([NoticedCommit], QueryRegistry<Int>)? in
+        let commits = state.commits.startSeeking()
+        return commits.isEmpty ? nil : (commits, state.registry)
+      }
+      guard let (commits, registry) = sought else { return }
       var marks: [Int: LiveQueryMark] = [:]
       for commit in commits {
         commit.mark(registry.queries(touchedBy: commit.changes), in: &marks)
@@ -79,7 +83,9 @@ extension LiveQueryEngine {
     let isNeeded = state.withLock { state in
       guard state.hasWork else { return false }
       switch state.refreshing {
-      case .running: return false
+      case .running:
+        nudges.add(1, ordering: .releasing)
+        return false
       case .paused where !isUrgent: return false
       case .paused, .idle:
         state.refreshing = .running
@@ -90,8 +96,11 @@ extension LiveQueryEngine {
   }
 
   /// Reads the marked queries until there are none.
-  private func refresh(_ source: Source) {
-    while hasWork() {
+  ///
+  /// - Parameter mayLinger: Whether to stay awake for the next commit; not where somebody commits all the time, who gets on
+  ///   better alone.
+  private func refresh(_ source: Source, mayLinger: Bool = true) {
+    while awaitWork(mayLinger: mayLinger) {
       let start = ContinuousClock.now
       let begunCount = source.begunCount
       var results: [LiveQueryResult]
@@ -128,10 +137,28 @@ extension LiveQueryEngine {
     }
   }
 
-  private func hasWork() -> Bool {
-    withTouchedMarked { state in
-      if state.marked.isEmpty { state.refreshing = .idle }
-      return !state.marked.isEmpty
+  /// Whether there is something to read; where commits come fast, the thread stays awake for the next one.
+  private func awaitWork(mayLinger: Bool) -> Bool {
+    let seen = nudges.load(ordering: .acquiring)
+    switch next(mayLinger: mayLinger) {
+    case .work: return true
+    case .rest: return false
+    case .linger:
+      _ = scheduler.lingers { nudges.load(ordering: .acquiring) != seen }
+      return next(mayLinger: false) == .work
+    }
+  }
+
+  private func next(mayLinger: Bool) -> NextStep {
+    let now = ContinuousClock.now
+    return withTouchedMarked { state in
+      guard state.marked.isEmpty else { return .work }
+      if mayLinger {
+        defer { state.restingSince = now }
+        if let last = state.restingSince, now - last < .microseconds(200) { return .linger }
+      }
+      state.refreshing = .idle
+      return .rest
     }
   }
 
@@ -155,8 +182,16 @@ extension LiveQueryEngine {
       state.refreshing = .running
       return true
     }
-    if isPaused { refresh(source) }
+    if isPaused { refresh(source, mayLinger: false) }
   }
+}
+
+/// What the thread of an engine does next.
+private enum NextStep {
+  case work
+  /// It waits a moment for another commit, awake.
+  case linger
+  case rest
 }
 
 // MARK: - Reading

@@ -43,6 +43,8 @@ package final class LiveQueryEngine<Source: LiveSource>: Sendable {
     /// The number of the last commit of which the engine was told.
     var lastNumber = 0
     var refreshing = Refreshing.idle
+    /// When there was nothing to read any more, last.
+    var restingSince: ContinuousClock.Instant?
     var feed: (any LiveFeed)?
     var feedRegion = Region()
     /// The version of the registry that the feed fits.
@@ -57,6 +59,8 @@ package final class LiveQueryEngine<Source: LiveSource>: Sendable {
   /// What has been read on its way to those who are told.
   let stage: LiveStage
   let scheduler: any LiveScheduler
+  /// How often there was something to read while the thread was awake.
+  let nudges = Atomic<Int>(0)
 
   /// Makes an engine without queries.
   package init(_ scheduler: any LiveScheduler = LiveQueue()) {

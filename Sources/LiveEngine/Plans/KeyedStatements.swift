@@ -105,9 +105,8 @@ extension PlanRows {
   }
 
   /// The values by which a row is ordered.
-  func sorts(ofRowAt index: Int, count: Int) -> [DatabaseValue] {
-    if count == 0 { return [] }
-    return keys.count == 1 ? sorts : Array(sorts[index * count..<(index + 1) * count])
+  func sorts(ofRowAt index: Int, count: Int) -> ArraySlice<DatabaseValue> {
+    sorts[index * count..<(index + 1) * count]
   }
 }
 

@@ -17,13 +17,11 @@ extension Difference {
     from start: Int = 0,
     isSame: @escaping @Sendable (Element, Element) -> Bool
   ) -> Difference {
-    between(
-      old,
-      keyedBy: oldRows.keys(in: start..<start + old.count),
-      new,
-      keyedBy: newRows.keys(in: start..<start + new.count),
-      isSame: isSame
+    let places = oldRows.positions(
+      in: start..<start + old.count,
+      of: newRows.keys(in: start..<start + new.count)
     )
+    return between(old, new, places: places, isSame: isSame)
   }
 
   /// The difference between two results whose elements may have identities.
@@ -43,28 +41,5 @@ extension Difference {
       keyedBy: new.map(identity),
       isSame: isSame
     )
-  }
-
-  /// The difference between two results whose elements continue each other where they face each other.
-  ///
-  /// - Parameter isSame: Whether two elements are the same for a reader.
-  static func inPlace(
-    _ old: [Element],
-    _ new: [Element],
-    isSame: (Element, Element) -> Bool
-  ) -> Difference {
-    var updated: [Updated] = []
-    for index in old.indices where !isSame(old[index], new[index]) {
-      updated.append(
-        Updated(
-          oldIndex: index,
-          newIndex: index,
-          oldElement: old[index],
-          newElement: new[index],
-          isMoved: false
-        )
-      )
-    }
-    return Difference(oldCount: old.count, updated: updated)
   }
 }

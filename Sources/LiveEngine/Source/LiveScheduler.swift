@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 
 /// A queue of the work of an engine: one thing after the other, in their order.
 package protocol LiveScheduler: Sendable {
@@ -7,6 +8,11 @@ package protocol LiveScheduler: Sendable {
 
   /// Does something after some time.
   func run(after delay: Duration, _ work: @escaping @Sendable () -> Void)
+
+  /// Stays awake for a moment, within work of the queue, for what would wake it again.
+  ///
+  /// - Returns: Whether that has come.
+  func lingers(until condition: () -> Bool) -> Bool
 }
 
 /// A thread of an engine's own.
@@ -19,6 +25,13 @@ package struct LiveQueue: LiveScheduler {
   package init() {}
 
   package func run(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
+
+  /// A thread takes longer to be woken than a row to be read; but a lone processor is needed by who writes.
+  package func lingers(until condition: () -> Bool) -> Bool {
+    Self.hasOtherProcessors && spin(until: condition)
+  }
+
+  private static let hasOtherProcessors = ProcessInfo.processInfo.activeProcessorCount > 1
 
   package func run(after delay: Duration, _ work: @escaping @Sendable () -> Void) {
     queue.asyncAfter(deadline: .now() + .microseconds(delay.microseconds), execute: work)

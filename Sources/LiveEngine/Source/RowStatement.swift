@@ -85,6 +85,19 @@ package struct PlanRows<Key: PlanKey, Element: Sendable> {
   ///
   /// - Parameter known: Rows that these may be again.
   package init(known: OrderedRows<Key>.Walk? = nil) { self.known = known }
+
+  /// Rows that were read.
+  package init(
+    _ keys: [Key],
+    _ sorts: [DatabaseValue],
+    _ elements: [Element],
+    known: OrderedRows<Key>.Walk?
+  ) {
+    self.keys = keys
+    self.sorts = sorts
+    self.elements = elements
+    self.known = known
+  }
 }
 
 extension PlanRows {

@@ -7,6 +7,7 @@ public import TypedSQL
 
 extension FetchOne {
   /// Fetches the first row of a query from a database; the value stays what it is where there is none.
+  @inlinable
   public init(
     wrappedValue: Value,
     _ query: some RowQuery<Value>,
@@ -19,11 +20,14 @@ extension FetchOne {
       wrappedValue,
       .required(query._description),
       connection,
-      delivery.told(animation, scheduler)
+      delivery,
+      animation,
+      scheduler
     )
   }
 
   /// Fetches the first row of a query from a database, if there is one.
+  @inlinable
   public init<Row: Sendable>(
     wrappedValue: Value = nil,
     _ query: some RowQuery<Row>,
@@ -36,11 +40,14 @@ extension FetchOne {
       wrappedValue,
       .first(query._description),
       connection,
-      delivery.told(animation, scheduler)
+      delivery,
+      animation,
+      scheduler
     )
   }
 
   /// Fetches the first value of a query from a database, which may be NULL; that of no row is no value.
+  @inlinable
   public init(
     wrappedValue: Value = ._none,
     _ query: some RowQuery<Value>,
@@ -53,12 +60,15 @@ extension FetchOne {
       wrappedValue,
       .flat(query._description),
       connection,
-      delivery.told(animation, scheduler)
+      delivery,
+      animation,
+      scheduler
     )
   }
 
   /// Fetches what a statement selects first from a database, which learns its type from the property.
   @_disfavoredOverload  // A row query is read as one.
+  @inlinable
   public init<S: TypedSQL.Statement<Value>>(
     wrappedValue: Value,
     _ statement: S,
@@ -71,13 +81,16 @@ extension FetchOne {
       wrappedValue,
       .required(statement._valueDescription),
       connection,
-      delivery.told(animation, scheduler)
+      delivery,
+      animation,
+      scheduler
     )
   }
 }
 
 extension FetchAll {
   /// Fetches the rows of a query from a database.
+  @inlinable
   public init(
     wrappedValue: [Element] = [],
     _ query: some RowQuery<Element>,
@@ -90,12 +103,15 @@ extension FetchAll {
       wrappedValue,
       .all(query._description),
       connection,
-      delivery.told(animation, scheduler)
+      delivery,
+      animation,
+      scheduler
     )
   }
 
   /// Fetches what a statement selects from a database, which learns its type from the property.
   @_disfavoredOverload  // A row query is read as one.
+  @inlinable
   public init<S: TypedSQL.Statement<Element>>(
     wrappedValue: [Element] = [],
     _ statement: S,
@@ -108,7 +124,9 @@ extension FetchAll {
       wrappedValue,
       .all(statement._valueDescription),
       connection,
-      delivery.told(animation, scheduler)
+      delivery,
+      animation,
+      scheduler
     )
   }
 

@@ -48,6 +48,17 @@ public struct FetchAll<Element: Sendable>: FetchProperty {
     )
   }
 
+  /// Fetches what a query describes; that is inlined where the property is made.
+  @usableFromInline
+  init(
+    _ value: [Element],
+    _ query: QueryRequest<[Element]>?,
+    _ database: (any DatabaseReader)?,
+    _ delivery: FetchDelivery,
+    _ animation: FetchAnimation?,
+    _ scheduler: (any ValueObservationScheduler)?
+  ) { self.init(value, query?.live, database, delivery.told(animation, scheduler)) }
+
   // An initialiser without a required parameter is the wrapper's default in its body alone, and not in an extension.
 
   /// Holds rows; there is no query until one is loaded.
@@ -64,6 +75,7 @@ public struct FetchAll<Element: Sendable>: FetchProperty {
   /// Fetches a table, or its default scope.
   ///
   /// A `@Selection` is no table: there is no query until one is loaded.
+  @inlinable
   public init(
     wrappedValue: [Element] = [],
     database: (any DatabaseReader)? = nil,
@@ -72,8 +84,8 @@ public struct FetchAll<Element: Sendable>: FetchProperty {
     scheduler: (any ValueObservationScheduler)? = nil
   ) where Element: Table, Element.QueryOutput == Element {
     let isTable = !(Element.self is any _Selection.Type)
-    let request = isTable ? LiveRequest.all(Element.all.asSelect()._description) : nil
-    self.init(wrappedValue, request, database, delivery.told(animation, scheduler))
+    let query = isTable ? QueryRequest.all(Element.all.asSelect()._description) : nil
+    self.init(wrappedValue, query, database, delivery, animation, scheduler)
   }
 }
 
@@ -95,6 +107,7 @@ extension FetchAll {
   ///   - delivery: How values become visible.
   ///   - animation: The animation with which views show new values.
   ///   - scheduler: What tells observers of new values; see ``ValueObservationScheduler``.
+  @inlinable
   public init(
     wrappedValue: [Element] = [],
     _ query: some RowQuery<Element>,
@@ -103,7 +116,7 @@ extension FetchAll {
     animation: FetchAnimation? = nil,
     scheduler: (any ValueObservationScheduler)? = nil
   ) {
-    self.init(wrappedValue, .all(query._description), database, delivery.told(animation, scheduler))
+    self.init(wrappedValue, .all(query._description), database, delivery, animation, scheduler)
   }
 
   /// Fetches what a statement selects, of which only the type is known, or which learns its type from the property.
@@ -112,6 +125,7 @@ extension FetchAll {
   /// @FetchAll(#sql("SELECT * FROM reminders WHERE isCompleted")) var reminders: [Reminder]
   /// ```
   @_disfavoredOverload  // A row query is read as one.
+  @inlinable
   public init<S: TypedSQL.Statement<Element>>(
     wrappedValue: [Element] = [],
     _ statement: S,
@@ -124,7 +138,9 @@ extension FetchAll {
       wrappedValue,
       .all(statement._valueDescription),
       database,
-      delivery.told(animation, scheduler)
+      delivery,
+      animation,
+      scheduler
     )
   }
 }
@@ -136,6 +152,7 @@ extension FetchAll {
   /// @FetchAll(#sql("SELECT id, title FROM reminders", as: (Int, String).self)) var reminders
   /// ```
   @_disfavoredOverload  // A row query is read as one.
+  @inlinable
   public init<
     V1: QueryRepresentable,
     V2: QueryRepresentable,
@@ -150,7 +167,7 @@ extension FetchAll {
     scheduler: (any ValueObservationScheduler)? = nil
   ) where Element == (V1.QueryOutput, V2.QueryOutput, repeat (each V3).QueryOutput) {
     let query = _QueryDescription<Element>(statement, TupleRow<V1, V2, repeat each V3>.self)
-    self.init(wrappedValue, .all(query), database, delivery.told(animation, scheduler))
+    self.init(wrappedValue, .all(query), database, delivery, animation, scheduler)
   }
 }
 
@@ -164,7 +181,7 @@ extension FetchAll {
   ///   - animation: The animation with which views show new values.
   ///   - scheduler: What tells observers of new values; see ``ValueObservationScheduler``.
   /// - Throws: What the query fails with.
-  @discardableResult
+  @inlinable @discardableResult
   public func load(
     _ query: some RowQuery<Element>,
     database: (any DatabaseReader)? = nil,
@@ -172,12 +189,12 @@ extension FetchAll {
     animation: FetchAnimation? = nil,
     scheduler: (any ValueObservationScheduler)? = nil
   ) async throws -> FetchSubscription {
-    try await fetched.load(.all(query._description), database, delivery.told(animation, scheduler))
+    try await load(.all(query._description), database, delivery, animation, scheduler)
   }
 
   /// Watches what a statement selects, of which only the type is known, or which learns its type from the property.
   @_disfavoredOverload  // A row query is read as one.
-  @discardableResult
+  @inlinable @discardableResult
   public func load<S: TypedSQL.Statement<Element>>(
     _ statement: S,
     database: (any DatabaseReader)? = nil,
@@ -186,11 +203,20 @@ extension FetchAll {
     scheduler: (any ValueObservationScheduler)? = nil
   ) async throws -> FetchSubscription
   where Element: QueryRepresentable & SendableMetatype, Element.QueryOutput == Element {
-    try await fetched.load(
-      .all(statement._valueDescription),
-      database,
-      delivery.told(animation, scheduler)
-    )
+    try await load(.all(statement._valueDescription), database, delivery, animation, scheduler)
+  }
+}
+
+extension FetchAll {
+  @usableFromInline
+  func load(
+    _ query: QueryRequest<[Element]>,
+    _ database: (any DatabaseReader)?,
+    _ delivery: FetchDelivery?,
+    _ animation: FetchAnimation?,
+    _ scheduler: (any ValueObservationScheduler)?
+  ) async throws -> FetchSubscription {
+    try await fetched.load(query.live, database, delivery.told(animation, scheduler))
   }
 }
 

@@ -41,6 +41,17 @@ public struct FetchOne<Value: Sendable>: FetchProperty {
     )
   }
 
+  /// Fetches what a query describes; that is inlined where the property is made.
+  @usableFromInline
+  init(
+    _ value: Value,
+    _ query: QueryRequest<Value>?,
+    _ database: (any DatabaseReader)?,
+    _ delivery: FetchDelivery,
+    _ animation: FetchAnimation?,
+    _ scheduler: (any ValueObservationScheduler)?
+  ) { self.init(value, query?.live, database, delivery.told(animation, scheduler)) }
+
   /// Holds a value; there is no query until one is loaded.
   ///
   /// It stands in the body of the type: so Swift lets `@FetchOne var first: Counter?` begin with `nil`.
@@ -79,6 +90,7 @@ extension FetchOne {
   }
 
   /// Fetches the first row of a table.
+  @inlinable
   public init<T: Table>(
     wrappedValue: Value = nil,
     database: (any DatabaseReader)? = nil,
@@ -87,8 +99,8 @@ extension FetchOne {
     scheduler: (any ValueObservationScheduler)? = nil
   ) where Value == T?, T.QueryOutput == T {
     let isTable = !(T.self is any _Selection.Type)
-    let request = isTable ? LiveRequest<Value, Database>.first(T.all.asSelect()._description) : nil
-    self.init(wrappedValue, request, database, delivery.told(animation, scheduler))
+    let query = isTable ? QueryRequest<Value>.first(T.all.asSelect()._description) : nil
+    self.init(wrappedValue, query, database, delivery, animation, scheduler)
   }
 
   /// Observes the row that has the key of a record.
@@ -103,7 +115,9 @@ extension FetchOne {
       wrappedValue,
       .required(wrappedValue._keyFilter._description),
       database,
-      delivery.told(animation, scheduler)
+      delivery,
+      animation,
+      scheduler
     )
   }
 }
@@ -125,6 +139,7 @@ extension FetchOne {
   ///   - delivery: How values become visible.
   ///   - animation: The animation with which views show new values.
   ///   - scheduler: What tells observers of new values; see ``ValueObservationScheduler``.
+  @inlinable
   public init(
     wrappedValue: Value,
     _ query: some RowQuery<Value>,
@@ -133,15 +148,11 @@ extension FetchOne {
     animation: FetchAnimation? = nil,
     scheduler: (any ValueObservationScheduler)? = nil
   ) {
-    self.init(
-      wrappedValue,
-      .required(query._description),
-      database,
-      delivery.told(animation, scheduler)
-    )
+    self.init(wrappedValue, .required(query._description), database, delivery, animation, scheduler)
   }
 
   /// Fetches the first row of a query, if there is one.
+  @inlinable
   public init<Row: Sendable>(
     wrappedValue: Value = nil,
     _ query: some RowQuery<Row>,
@@ -150,15 +161,11 @@ extension FetchOne {
     animation: FetchAnimation? = nil,
     scheduler: (any ValueObservationScheduler)? = nil
   ) where Value == Row? {
-    self.init(
-      wrappedValue,
-      .first(query._description),
-      database,
-      delivery.told(animation, scheduler)
-    )
+    self.init(wrappedValue, .first(query._description), database, delivery, animation, scheduler)
   }
 
   /// Fetches the first value of a query, which may be NULL; that of no row is no value.
+  @inlinable
   public init(
     wrappedValue: Value = ._none,
     _ query: some RowQuery<Value>,
@@ -167,12 +174,7 @@ extension FetchOne {
     animation: FetchAnimation? = nil,
     scheduler: (any ValueObservationScheduler)? = nil
   ) where Value: _OptionalProtocol {
-    self.init(
-      wrappedValue,
-      .flat(query._description),
-      database,
-      delivery.told(animation, scheduler)
-    )
+    self.init(wrappedValue, .flat(query._description), database, delivery, animation, scheduler)
   }
 
   /// Fetches what a statement selects first, of which only the type is known, or which learns its type from the property.
@@ -181,6 +183,7 @@ extension FetchOne {
   /// @FetchOne(#sql("SELECT count(*) FROM reminders")) var count = 0
   /// ```
   @_disfavoredOverload  // A row query is read as one.
+  @inlinable
   public init<S: TypedSQL.Statement<Value>>(
     wrappedValue: Value,
     _ statement: S,
@@ -193,12 +196,15 @@ extension FetchOne {
       wrappedValue,
       .required(statement._valueDescription),
       database,
-      delivery.told(animation, scheduler)
+      delivery,
+      animation,
+      scheduler
     )
   }
 
   /// Fetches the value that a statement selects first, which may be NULL, of which only the type is known.
   @_disfavoredOverload  // As above.
+  @inlinable
   public init<S: TypedSQL.Statement<Value>>(
     wrappedValue: Value = ._none,
     _ statement: S,
@@ -214,12 +220,15 @@ extension FetchOne {
       wrappedValue,
       .flat(statement._valueDescription),
       database,
-      delivery.told(animation, scheduler)
+      delivery,
+      animation,
+      scheduler
     )
   }
 
   /// Fetches what a statement selects first, if there is a row, of which only the type is known.
   @_disfavoredOverload  // As above.
+  @inlinable
   public init<V: QueryRepresentable & SendableMetatype, S: TypedSQL.Statement<V>>(
     wrappedValue: Value = nil,
     _ statement: S,
@@ -232,7 +241,9 @@ extension FetchOne {
       wrappedValue,
       .first(statement._valueDescription),
       database,
-      delivery.told(animation, scheduler)
+      delivery,
+      animation,
+      scheduler
     )
   }
 }
@@ -249,7 +260,7 @@ extension FetchOne {
   ///   - animation: The animation with which views show new values.
   ///   - scheduler: What tells observers of new values; see ``ValueObservationScheduler``.
   /// - Throws: What the query fails with.
-  @discardableResult
+  @inlinable @discardableResult
   public func load(
     _ query: some RowQuery<Value>,
     database: (any DatabaseReader)? = nil,
@@ -257,12 +268,11 @@ extension FetchOne {
     animation: FetchAnimation? = nil,
     scheduler: (any ValueObservationScheduler)? = nil
   ) async throws -> FetchSubscription {
-    let request = LiveRequest<Value, Database>.required(query._description)
-    return try await fetched.load(request, database, delivery.told(animation, scheduler))
+    try await load(.required(query._description), database, delivery, animation, scheduler)
   }
 
   /// Watches the first row of another query, if there is one, and returns when that is known.
-  @discardableResult
+  @inlinable @discardableResult
   public func load<Row: Sendable>(
     _ query: some RowQuery<Row>,
     database: (any DatabaseReader)? = nil,
@@ -270,12 +280,11 @@ extension FetchOne {
     animation: FetchAnimation? = nil,
     scheduler: (any ValueObservationScheduler)? = nil
   ) async throws -> FetchSubscription where Value == Row? {
-    let request = LiveRequest<Value, Database>.first(query._description)
-    return try await fetched.load(request, database, delivery.told(animation, scheduler))
+    try await load(.first(query._description), database, delivery, animation, scheduler)
   }
 
   /// Watches the first value of another query, which may be NULL, and returns when it is there; that of no row is no value.
-  @discardableResult
+  @inlinable @discardableResult
   public func load(
     _ query: some RowQuery<Value>,
     database: (any DatabaseReader)? = nil,
@@ -283,13 +292,12 @@ extension FetchOne {
     animation: FetchAnimation? = nil,
     scheduler: (any ValueObservationScheduler)? = nil
   ) async throws -> FetchSubscription where Value: _OptionalProtocol {
-    let request = LiveRequest<Value, Database>.flat(query._description)
-    return try await fetched.load(request, database, delivery.told(animation, scheduler))
+    try await load(.flat(query._description), database, delivery, animation, scheduler)
   }
 
   /// Watches what a statement selects first, of which only the type is known, or which learns its type from the property.
   @_disfavoredOverload  // A row query is read as one.
-  @discardableResult
+  @inlinable @discardableResult
   public func load<S: TypedSQL.Statement<Value>>(
     _ statement: S,
     database: (any DatabaseReader)? = nil,
@@ -298,16 +306,12 @@ extension FetchOne {
     scheduler: (any ValueObservationScheduler)? = nil
   ) async throws -> FetchSubscription
   where Value: QueryRepresentable & SendableMetatype, Value.QueryOutput == Value {
-    try await fetched.load(
-      .required(statement._valueDescription),
-      database,
-      delivery.told(animation, scheduler)
-    )
+    try await load(.required(statement._valueDescription), database, delivery, animation, scheduler)
   }
 
   /// Watches the value that a statement selects first, which may be NULL, of which only the type is known.
   @_disfavoredOverload  // As above.
-  @discardableResult
+  @inlinable @discardableResult
   public func load<S: TypedSQL.Statement<Value>>(
     _ statement: S,
     database: (any DatabaseReader)? = nil,
@@ -318,16 +322,12 @@ extension FetchOne {
   where
     Value: QueryRepresentable & SendableMetatype & _OptionalProtocol, Value.QueryOutput == Value
   {
-    try await fetched.load(
-      .flat(statement._valueDescription),
-      database,
-      delivery.told(animation, scheduler)
-    )
+    try await load(.flat(statement._valueDescription), database, delivery, animation, scheduler)
   }
 
   /// Watches what a statement selects first, if there is a row, of which only the type is known.
   @_disfavoredOverload  // As above.
-  @discardableResult
+  @inlinable @discardableResult
   public func load<V: QueryRepresentable & SendableMetatype, S: TypedSQL.Statement<V>>(
     _ statement: S,
     database: (any DatabaseReader)? = nil,
@@ -335,11 +335,20 @@ extension FetchOne {
     animation: FetchAnimation? = nil,
     scheduler: (any ValueObservationScheduler)? = nil
   ) async throws -> FetchSubscription where Value == V.QueryOutput? {
-    try await fetched.load(
-      .first(statement._valueDescription),
-      database,
-      delivery.told(animation, scheduler)
-    )
+    try await load(.first(statement._valueDescription), database, delivery, animation, scheduler)
+  }
+}
+
+extension FetchOne {
+  @usableFromInline
+  func load(
+    _ query: QueryRequest<Value>,
+    _ database: (any DatabaseReader)?,
+    _ delivery: FetchDelivery?,
+    _ animation: FetchAnimation?,
+    _ scheduler: (any ValueObservationScheduler)?
+  ) async throws -> FetchSubscription {
+    try await fetched.load(query.live, database, delivery.told(animation, scheduler))
   }
 }
 

@@ -114,8 +114,11 @@ extension _QueryDescription {
 
 extension _QueryDescription where Row: Sendable {
   /// Whether two rows are the same for a reader, as far as their type can tell.
-  @Sendable
-  func isSame(_ left: Row, _ right: Row) -> Bool { areEqual?(left, right) ?? false }
+  var isSame: @Sendable (Row, Row) -> Bool {
+    guard let areEqual else { return { _, _ in false } }
+    nonisolated(unsafe) let compare = areEqual  // It captures types and nothing else.
+    return { compare($0, $1) }
+  }
 
   /// The statement for the live engine to take apart; `nil` where it cannot.
   func select(_ written: Written) -> DecodableSelect<Row, Database>? {

@@ -53,7 +53,13 @@ private struct SectionedReading<Shape: RowShape>: Sendable where Shape.Row: Send
 
   func callAsFunction(_ db: Database) throws -> LiveReading<[Shape.Row]> {
     var marker = RowMarker(db)
-    let rows = try db.fetchAll(query, _SectionedRow<Shape, String?>.self) { try marker.add($0) }
+    let rows = try db.fetchAll(
+      query,
+      _SectionedRow<Shape, String?>.self,
+      isText: false,
+      decode: { try _SectionedRow<Shape, String?>.decode(&$0) },
+      visit: { try marker.add($0) }
+    )
     return LiveReading(rows, marks: marker.marks(of: rows.count) ?? [])
   }
 }

@@ -21,7 +21,6 @@ struct SQLiteRowStatement<Element: Sendable>: RowStatement {
     )
   }
 
-  @_specialize(kind:partial,where Key == Int64)
   func read<Key: PlanKey>(
     _ db: Database,
     _ arguments: [DatabaseValue],
@@ -29,38 +28,66 @@ struct SQLiteRowStatement<Element: Sendable>: RowStatement {
     into rows: inout PlanRows<Key, Element>
   ) throws {
     if statement.sql.isEmpty { return }
-    try statement.forEachRow(db, arguments, limit: limit) { hidden in
-      rows.elements.append(try statement.element(of: hidden))
-      if rows.known != nil {
-        if try isNext(hidden, &rows) { return }
-        rows.leaveKnown()
-      }
-      switch keyCount {
-      case 0: break
-      case 1: rows.keys.append(try Key(column: hidden.value(at: 0)))
-      default: rows.keys.append(try Key(columns: hidden.values(in: 0..<keyCount)))
-      }
-      for index in keyCount..<keyCount + sortCount {
-        rows.sorts.append(try hidden.value(at: index))
-      }
+    var keys = RowKeys(keyCount: keyCount, sortCount: sortCount, rows.keys, rows.sorts, rows.known)
+    var elements = rows.elements
+    // So that there is one reference to what is added to.
+    rows = PlanRows()
+    defer { rows = PlanRows(keys.keys, keys.sorts, elements, known: keys.known) }
+    try statement.read(db, arguments, limit: limit, into: &elements) { try keys.add($0) }
+  }
+}
+
+/// The keys of rows that are read, and the values by which they are ordered.
+///
+/// It is apart from the elements, so that it is compiled for row numbers once, whatever a row is decoded as.
+private struct RowKeys<Key: PlanKey> {
+  private let keyCount: Int
+  private let sortCount: Int
+  private(set) var keys: [Key]
+  private(set) var sorts: [DatabaseValue]
+  private(set) var known: OrderedRows<Key>.Walk?
+
+  init(
+    keyCount: Int,
+    sortCount: Int,
+    _ keys: [Key],
+    _ sorts: [DatabaseValue],
+    _ known: OrderedRows<Key>.Walk?
+  ) {
+    self.keyCount = keyCount
+    self.sortCount = sortCount
+    self.keys = keys
+    self.sorts = sorts
+    self.known = known
+  }
+
+  /// Takes over the keys of a row.
+  @_specialize(where Key == Int64)
+  mutating func add(_ hidden: borrowing HiddenColumns) throws {
+    if known != nil {
+      if try isNext(hidden) { return }
+      if let known = known.take() { (keys, sorts) = (known.passedKeys, known.passedSorts) }
     }
+    switch keyCount {
+    case 0: break
+    case 1: keys.append(try Key(column: hidden.value(at: 0)))
+    default: keys.append(try Key(columns: hidden.values(in: 0..<keyCount)))
+    }
+    for index in keyCount..<keyCount + sortCount { sorts.append(try hidden.value(at: index)) }
   }
 
   /// Whether a row has the key that comes next of those that there were, and is ordered by the same values.
-  @_specialize(kind:partial,where Key == Int64)
-  private func isNext<Key: PlanKey>(
-    _ hidden: borrowing HiddenColumns,
-    _ rows: inout PlanRows<Key, Element>
-  ) throws -> Bool {
-    guard keyCount == 1, rows.known?.isNext(try Key(column: hidden.value(at: 0))) == true else {
+  @_specialize(where Key == Int64)
+  private mutating func isNext(_ hidden: borrowing HiddenColumns) throws -> Bool {
+    guard keyCount == 1, known?.isNext(try Key(column: hidden.value(at: 0))) == true else {
       return false
     }
     for index in 0..<sortCount {
-      guard let known = rows.known?.sort(index), hidden.isSame(known, at: 1 + index) else {
+      guard let value = known?.sort(index), hidden.isSame(value, at: 1 + index) else {
         return false
       }
     }
-    rows.known?.pass()
+    known?.pass()
     return true
   }
 }

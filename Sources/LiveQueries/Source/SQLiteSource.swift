@@ -77,14 +77,20 @@ extension LiveQueryEngine where Source == SQLiteSource {
 extension DecodableSelect where Snapshot == Database {
   /// A typed statement of any shape.
   package init<Query: SelectStatement & TypedRowQuery>(_ query: Query)
-  where Query.Element == Element {
-    let description = query._description
+  where Query.Element == Element { self.init(query, as: query._description) }
+
+  /// A typed statement of any shape, as it was described.
+  package init<Query: SelectStatement & TypedRowQuery>(
+    _ query: Query,
+    as description: _QueryDescription<Element>
+  ) where Query.Element == Element {
+    let decoding = description.fixed?.decoding ?? RowDecoding(Query.Shape.self)
     self.init(
       query._parts,
       query.query,
       canCompare: description.areEqual != nil,
       isSame: description.isSame,
-      statement: { SQLiteRowStatement($0, RowDecoding(Query.Shape.self)) }
+      statement: { SQLiteRowStatement($0, decoding) }
     )
   }
 }

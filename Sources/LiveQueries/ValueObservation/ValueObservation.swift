@@ -29,6 +29,9 @@ public struct ValueObservation<Value: Sendable>: Sendable {
   }
 
   init(request: LiveRequest<Value, Database>) { self.init { request } }
+
+  /// Observes what a query describes; that is inlined where the observation is made.
+  @usableFromInline init(of query: QueryRequest<Value>) { self.init(request: query.live) }
 }
 
 extension ValueObservation {
@@ -110,17 +113,19 @@ extension ValueObservation {
   /// ```swift
   /// let reminders = ValueObservation.tracking(Reminder.where(\.isCompleted)).values(in: database)
   /// ```
+  @inlinable
   public static func tracking<Element: Sendable>(
     _ query: some RowQuery<Element>
   ) -> ValueObservation where Value == [Element] {
-    ValueObservation(request: .all(query._description))
+    ValueObservation(of: .all(query._description))
   }
 
   /// Observes the first row of a query, if there is one.
+  @inlinable
   public static func trackingFirst<Element: Sendable>(
     of query: some RowQuery<Element>
   ) -> ValueObservation where Value == Element? {
-    ValueObservation(request: .first(query._description))
+    ValueObservation(of: .first(query._description))
   }
 }
 

@@ -21,8 +21,15 @@ public struct PatchedSelect<Element: Sendable>: Sendable {
   package private(set) var patchCount = 0
 
   /// Makes a result that is empty until it is started.
+  @inlinable
   public init<Query: SelectStatement & TypedRowQuery>(_ query: Query)
-  where Query.Element == Element { self.init(DecodableSelect(query)) }
+  where Query.Element == Element { self.init(query, query._description) }
+
+  @usableFromInline
+  init<Query: SelectStatement & TypedRowQuery>(
+    _ query: Query,
+    _ description: _QueryDescription<Element>
+  ) where Query.Element == Element { self.init(DecodableSelect(query, as: description)) }
 
   /// Makes a result that is empty until it is started.
   package init(_ select: DecodableSelect<Element, Database>) { runner = PlanRunner(select) }

@@ -43,22 +43,46 @@ final class SerializedConnection: @unchecked Sendable {
     return try database.access(readOnly: readOnly, cancellation: cancellation, body)
   }
 
-  /// Runs an access on the connection's own thread.
+  /// Runs an access on a thread that may block.
   ///
   /// The caller holds the lease.
   ///
   /// Cancelling the task interrupts the access.
   ///
-  /// - Parameter giveBack: Gives the lease back, on the connection's thread.
+  /// - Parameters:
+  ///   - looksOut: Whether this thread, where no other access goes on, stays awake for some microseconds rather than be woken.
+  ///   - giveBack: Gives the lease back, on the access's thread.
   func runAsync<Result: Sendable>(
     readOnly: Bool,
+    looksOut: Bool = false,
     giveBack: @escaping @Sendable () -> Void,
     _ body: @escaping @Sendable (Database) throws -> Result
   ) async throws -> Result {
+    let threads = AccessThreads.shared
+    if looksOut, threads.isCalm, Handover<Result>.isWorthIt {
+      return try await Handover<Result>.run(on: threads) { [self] in
+        try await runHere(readOnly: readOnly, giveBack: giveBack, body)
+      }
+    }
+    return try await withTaskExecutorPreference(threads, isolation: nil) {
+      try await runHere(readOnly: readOnly, giveBack: giveBack, body)
+    }
+  }
+
+  private func runHere<Result: Sendable>(
+    readOnly: Bool,
+    giveBack: @Sendable () -> Void,
+    _ body: @escaping @Sendable (Database) throws -> Result
+  ) async throws -> Result {
+    // Who waits for the connection comes on this very thread then, since it is free again.
+    defer { giveBack() }
     let flag = CancellationFlag()
-    return try await executor.run(onCancel: { flag.cancel() }) { [self] in
-      defer { giveBack() }
-      return try run(readOnly: readOnly, cancellation: flag, body)
+    return try await withTaskCancellationHandler {
+      try AccessThreads.shared.inAccess {
+        try run(readOnly: readOnly, cancellation: flag, body)
+      }
+    } onCancel: {
+      flag.cancel()
     }
   }
 

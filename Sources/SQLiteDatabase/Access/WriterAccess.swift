@@ -46,7 +46,9 @@ package final class WriterAccess: Sendable {
     _ body: @escaping @Sendable (Database) throws -> Result
   ) async throws -> Result {
     try Task.checkCancellation()
-    if try lender.leaseAtOnce() != nil { return try await runLent(readOnly: readOnly, body) }
+    if try lender.leaseAtOnce() != nil {
+      return try await runLent(readOnly: readOnly, looksOut: true, body)
+    }
     return try await AccessSteps.run {
       try await lease()
       return try await runLent(readOnly: readOnly, body)
@@ -55,9 +57,15 @@ package final class WriterAccess: Sendable {
 
   private func runLent<Result: Sendable>(
     readOnly: Bool,
+    looksOut: Bool = false,
     _ body: @escaping @Sendable (Database) throws -> Result
   ) async throws -> Result {
-    try await connection.runAsync(readOnly: readOnly, giveBack: { [self] in giveBack() }, body)
+    try await connection.runAsync(
+      readOnly: readOnly,
+      looksOut: looksOut,
+      giveBack: { [self] in giveBack() },
+      body
+    )
   }
 
   /// Waits for the writer on this thread, and keeps it; `giveBack` has to follow.

@@ -22,10 +22,12 @@ package final class ChangeCapture {
   /// Who tells of what is captured; `nil` for a connection that only reads.
   let source: ChangeSource?
   private let limit: Int
-  private var interest = ChangeSource.Interest()
-  private var interestVersion = -1
+  @exclusivity(unchecked) private var interest = ChangeSource.Interest()
+  @exclusivity(unchecked) private var interestVersion = -1
+  /// Grows when the interest is another one.
+  @exclusivity(unchecked) private var interestNumber = 0
   /// Whether other processes want to know what changes: any table's keys then.
-  private var isWantedByOthers = false
+  @exclusivity(unchecked) private var isWantedByOthers = false
   /// The connection, for what its write-ahead log says of commits.
   weak var connection: Connection?
   /// Whether the connection may have held its file for itself from one transaction to the next, which then counts some commits
@@ -42,22 +44,22 @@ package final class ChangeCapture {
   /// The tables of this transaction.
   @exclusivity(unchecked) private(set) var touched: [CapturedTable] = []
   @exclusivity(unchecked) private var lastTable: CapturedTable?
-  private(set) var changesSchema = false
+  @exclusivity(unchecked) private(set) var changesSchema = false
   /// What the statement writes that runs now, and its number.
   @exclusivity(unchecked) private var statementWrites = Region()
-  private var statementNumber = 0
+  @exclusivity(unchecked) private var statementNumber = 0
   /// How many statements of the transaction were looked at, as to whether somebody wants to hear of a commit that is near.
-  private var noticeCheckCount = 0
+  @exclusivity(unchecked) private var noticeCheckCount = 0
   /// Whether the transaction ran a statement that writes.
-  private var didWrite = false
+  @exclusivity(unchecked) private var didWrite = false
   /// Whether rows may have changed of which neither the hook nor a statement tells.
-  private var hasBlindSpot = false
+  @exclusivity(unchecked) private var hasBlindSpot = false
   /// Events since the statement began.
   @exclusivity(unchecked) package private(set) var eventCount = 0
   /// How the transaction ended, until that is dealt with.
-  private(set) var transactionEnd: TransactionEnd?
+  @exclusivity(unchecked) private(set) var transactionEnd: TransactionEnd?
   /// Whether the transaction was rolled back since its commit failed.
-  private var isCommitUndone = false
+  @exclusivity(unchecked) private var isCommitUndone = false
   /// How many ends of transactions were dealt with.
   private(set) var endCount = 0
   /// Shapes of tables that statements of this transaction write, loaded before those run.
@@ -65,8 +67,8 @@ package final class ChangeCapture {
     didSet { if shapes.isEmpty { didForgetShapes() } }
   }
   /// Grows whenever shapes are forgotten: what was looked up before has to be looked up again.
-  private(set) var generation = 1
-  var observers = TransactionObservers()
+  @exclusivity(unchecked) private(set) var generation = 1
+  @exclusivity(unchecked) var observers = TransactionObservers()
   /// The single events of the transaction.
   let events = EventCapture()
   /// Whether an observer wants to be told of events of the statement that runs.
@@ -92,6 +94,7 @@ package final class ChangeCapture {
     guard source.interestVersion != interestVersion || isWanted != isWantedByOthers else { return }
     interestVersion = source.interestVersion
     interest = source.interest
+    interestNumber += 1
     interest.add(observers.region, rows: observers.region)
     isWantedByOthers = isWanted
     isRecording = !interest.isEmpty || isWantedByOthers
@@ -142,13 +145,23 @@ extension ChangeCapture {
   }
 
   /// A statement that writes is about to run, and somebody wants to know what it changes.
-  func statementWillWrite(_ writes: Region) {
+  func statementWillWrite(_ statement: PreparedStatement) {
+    let writes = statement.access.writes
+    willWrite(to: writes) {
+      statement.isOfInterest(as: interestNumber) { interest.region.overlaps(writes) }
+    }
+  }
+
+  /// Something is about to be written, and somebody wants to know what it changes.
+  func willWrite(to writes: Region) { willWrite(to: writes) { interest.region.overlaps(writes) } }
+
+  private func willWrite(to writes: Region, isOfInterest: () -> Bool) {
     statementWrites = writes
     statementNumber += 1
     // A transaction of many statements that nobody wants to hear of must not pay for this with each.
     guard noticeCheckCount < 4 else { return }
     noticeCheckCount += 1
-    if interest.region.overlaps(writes) {
+    if isOfInterest() {
       noticeCheckCount = .max
       source?.noticeCommit()
     }
@@ -294,9 +307,11 @@ extension ChangeCapture {
 
   /// Tells others what a commit touched.
   func endOwnCommit(_ commit: OwnCommit, _ changes: ChangeSet) {
+    guard let source else { return }
     let isKnown = !changes.changesSchema && !changesSchema && !hasBlindSpot
-    let content = isKnown ? SharedCommit.Content(changes) : .void
-    if let source { source.shared.end(commit, content, source) }
+    // Nobody is told of a commit without a number.
+    let isTold = isKnown && commit.number != nil
+    source.shared.end(commit, isTold ? SharedCommit.Content(changes) : .void, source)
   }
 
   /// Tells others that a commit which was announced has not come about.

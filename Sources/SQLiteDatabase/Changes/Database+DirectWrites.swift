@@ -28,7 +28,7 @@ extension Database {
     capture.willWrite()
     writesOfMigration?.formUnion(writes)
     guard capture.isRecording || capture.hasObservers else { return }
-    if capture.isRecording { capture.statementWillWrite(writes) }
+    if capture.isRecording { capture.willWrite(to: writes) }
     // SQLite may read a schema that another process changed, without compiling a statement that would tell.
     schemaCache.isSuspect = true
     // The number of an attached schema is not compared.

@@ -56,10 +56,10 @@ final class EventCapture {
   @exclusivity(unchecked) private var current = 0..<0
   @exclusivity(unchecked) private var pending: [Pending] = []
   /// How many were pending when the statement began.
-  private var statementStart = 0
+  @exclusivity(unchecked) private var statementStart = 0
   /// Those who were asked what of the statement they want to be told of.
   private var asked: [Audience.Member] = []
-  private var savepoints: [(name: String, start: Int)] = []
+  @exclusivity(unchecked) private var savepoints: [(name: String, start: Int)] = []
   /// The observers that do not want to hear of the rest of the transaction.
   private var stopped: Set<ObjectIdentifier> = []
   private var isTelling = false

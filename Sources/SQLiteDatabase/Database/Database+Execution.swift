@@ -54,7 +54,7 @@ extension Database {
     if capture.hasObservers { prepareEvents(of: statement.access) }
     if statement.deletesRows { try adaptDeletion(by: statement) }
     guard capture.isRecording || capture.recordsEvents else { return 0 }
-    if capture.isRecording { capture.statementWillWrite(statement.access.writes) }
+    if capture.isRecording { capture.statementWillWrite(statement) }
     try prepareCapture(for: statement)
     // What the library's own statements noticed does not concern rows that are yet to be captured.
     if recorder.sawRecompilation {

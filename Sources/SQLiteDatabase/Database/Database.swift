@@ -41,17 +41,17 @@ public final class Database {
   @exclusivity(unchecked) package var schemaFacts: [AnyHashable: any Sendable] = [:]
 
   /// Whether an access is going on; outside of one the database refuses to work.
-  var isInAccess = false
+  @exclusivity(unchecked) var isInAccess = false
   /// Whether the access only reads.
-  var isReadOnlyAccess = false
+  @exclusivity(unchecked) var isReadOnlyAccess = false
   /// Whether a transaction is open that the library ends.
-  var isInManagedTransaction = false
+  @exclusivity(unchecked) var isInManagedTransaction = false
   /// Whether the access has begun a transaction itself that it has not ended yet, whatever SQLite did to it.
-  var isInOpenTransaction = false
+  @exclusivity(unchecked) var isInOpenTransaction = false
   /// Grows when an access begins and ends, so that cursors know their own.
-  var accessNumber = 0
+  @exclusivity(unchecked) var accessNumber = 0
   /// How many statements are in the middle of their rows.
-  var runningCount = 0
+  @exclusivity(unchecked) var runningCount = 0
   /// Whether a statement of the access was interrupted.
   @exclusivity(unchecked) var wasInterrupted = false
   /// How many rows statements have given so far, for statistics.
@@ -80,7 +80,7 @@ public final class Database {
   package internal(set) var commitDetails: CommitDetails?
   private var knownTransactionDate: Date?
   /// What is added or removed as soon as no statement runs.
-  var postponedInstallations: [(Connection) throws -> Void] = []
+  @exclusivity(unchecked) var postponedInstallations: [(Connection) throws -> Void] = []
   /// What went wrong with something that was added.
   var installationError: (any Error)?
   let tracer = Tracer()

@@ -3,7 +3,7 @@ import Dispatch
 /// Runs closures on a thread that may block, one after the other.
 ///
 /// SQLite blocks its thread while it works and waits, which threads of Swift's cooperative pool must not. Each
-/// connection has an executor of its own.
+/// connection has an executor of its own, for parts of transactions that may suspend; whole accesses run on ``AccessThreads``.
 package actor ConnectionExecutor {
   private nonisolated let executor: QueueExecutor
 

@@ -12,18 +12,20 @@ struct LenderWish: Sendable {
 
 /// Lends connections to threads and tasks, first come, first served.
 ///
-/// State: one ``Line``, guarded by a mutex. Who is to be woken is decided under the mutex and woken outside of it.
+/// State: one ``Line``, guarded by a mutex. Who is to be woken is decided under the mutex and woken outside of it. The flag says
+/// whether somebody waits to those who then need not ask, which keeps the mutex free where many wait.
 final class Lender<Item: Sendable>: Sendable {
   typealias Grant = SQLiteDatabase.Grant<Item>
   private typealias Line = SQLiteDatabase.Line<Item, Waiter<Grant>>
 
-  private let line: Mutex<Line>
+  private let line: BusyMutex<Line>
   private let lastID = Atomic<Int>(0)
+  private let hasWaiters = Atomic<Bool>(false)
 
   init(limit: Int, _ items: [Item] = []) {
     var line = Line(limit: limit)
     _ = line.liftBarrier(items)
-    self.line = Mutex(line)
+    self.line = BusyMutex(line)
   }
 
   /// Blocks the thread until it is its turn.
@@ -49,7 +51,8 @@ final class Lender<Item: Sendable>: Sendable {
   ///
   /// - Parameter isBarrier: Whether all items are taken.
   func leaseAtOnce(isBarrier: Bool = false) throws -> Grant? {
-    try line.withLock { line in try line.take(isBarrier: isBarrier) }
+    if hasWaiters.load(ordering: .relaxed) { return nil }
+    return try line.withLock { line in try line.take(isBarrier: isBarrier) }
   }
 
   /// Suspends the task until it is its turn.
@@ -91,26 +94,39 @@ final class Lender<Item: Sendable>: Sendable {
 
   /// Takes an item back, or forgets one that was lost.
   func giveBack(_ item: Item?) {
-    wake(line.withLock { line in item.map { line.giveBack($0) } ?? line.drop() })
+    wake(withLine { line in item.map { line.giveBack($0) } ?? line.drop() })
   }
 
   /// Lifts a barrier, with the items that are kept.
   func liftBarrier(_ items: [Item]) {
-    wake(line.withLock { $0.liftBarrier(items) })
+    wake(withLine { $0.liftBarrier(items) })
   }
 
   /// Refuses everybody from now on.
   func close(_ error: any Error) {
-    for waiter in line.withLock({ $0.close(error) }) { waiter.refuse(error) }
+    for waiter in withLine({ $0.close(error) }) { waiter.refuse(error) }
   }
 
   /// How many wait.
   var waitingCount: Int { line.withLock { $0.waitingCount } }
 
+  /// Changes who waits.
+  private func withLine<Result>(_ body: (inout Line) throws -> Result) rethrows -> Result {
+    try line.withLock { line in
+      defer {
+        let isAnybody = line.waitingCount > 0
+        if hasWaiters.load(ordering: .relaxed) != isAnybody {
+          hasWaiters.store(isAnybody, ordering: .relaxed)
+        }
+      }
+      return try body(&line)
+    }
+  }
+
   private func nextID() -> Int { lastID.add(1, ordering: .relaxed).newValue }
 
   private func enter(_ waiter: Waiter<Grant>, id: Int, _ wish: LenderWish) throws {
-    let wakeups = try line.withLock { line in
+    let wakeups = try withLine { line in
       if let error = line.closingError { throw error }
       return line.wait(waiter, id: id, isBarrier: wish.isBarrier, isFirst: wish.isFirst)
     }
@@ -118,7 +134,7 @@ final class Lender<Item: Sendable>: Sendable {
   }
 
   private func leave(_ id: Int, _ error: any Error = CancellationError()) {
-    guard let (waiter, others) = line.withLock({ $0.leave(id: id) }) else { return }
+    guard let (waiter, others) = withLine({ $0.leave(id: id) }) else { return }
     waiter.refuse(error)
     wake(others)
   }

@@ -8,14 +8,17 @@ public struct CurrentRow: ~Copyable {
   /// Whoever makes the row keeps the statement until the closure has returned.
   ///
   /// Not retained, as that would be done for each row.
-  @usableFromInline unowned(unsafe) package let statement: PreparedStatement
+  @usableFromInline let reference: Unmanaged<PreparedStatement>
   @usableFromInline package let values: RowValues
 
   @inlinable
   package init(_ statement: PreparedStatement) {
-    self.statement = statement
+    reference = .passUnretained(statement)
     values = statement.statement.values(&statement.valuePlaces)
   }
+
+  /// The statement.
+  @inlinable package var statement: PreparedStatement { reference.takeUnretainedValue() }
 
   /// The number of columns.
   @inlinable public var count: Int { values.count }
@@ -43,7 +46,8 @@ public struct CurrentRow: ~Copyable {
     _ type: Value.Type = Value.self,
     forColumn column: String
   ) throws(DecodingFailure) -> Value {
-    guard let index = statement.index(ofColumn: column) else {
+    // It is not retained for each value.
+    guard let index = reference._withUnsafeGuaranteedRef({ $0.index(ofColumn: column) }) else {
       throw DecodingFailure.noColumn(named: column, type: type)
     }
     return try decode(type, at: index)
@@ -59,7 +63,7 @@ extension PreparedStatement {
   /// The index of the first column with a name.
   @usableFromInline
   func index(ofColumn name: String) -> Int? {
-    layout.index(ofColumn: name, expecting: &expectedColumn)
+    withLayout { layout in layout.index(ofColumn: name, expecting: &expectedColumn) }
   }
 
   /// Copies the row on which the statement stands.

@@ -19,6 +19,9 @@ enum CurrentThread {
     #endif
   }
 
+  /// Lets another thread run that waits for the processor.
+  static func yield() { _ = sched_yield() }
+
   /// Blocks the thread.
   static func sleep(microseconds: UInt32) {
     usleep(microseconds)

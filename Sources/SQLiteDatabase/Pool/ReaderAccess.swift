@@ -148,10 +148,10 @@ extension ReaderAccess {
     guard first == .readersAtOnce else { return try refuse(first) }
     let grant = try shared.leaseAtOnce()
     if case .item(let reader) = grant {
-      return try await run(Loan(reader: reader, line: shared), body)
+      return try await run(Loan(reader: reader, line: shared), looksOut: true, body)
     }
     let next = steps.next(wasFound: grant != nil)
-    return try await AccessSteps.run {
+    return try await withTaskExecutorPreference(AccessThreads.shared, isolation: nil) {
       let loan =
         if let grant { try await self.loan(grant) } else { try await self.wait(for: next) }
       return try await run(loan, body)
@@ -173,9 +173,15 @@ extension ReaderAccess {
 
   private func run<Result: Sendable>(
     _ loan: Loan,
+    looksOut: Bool = false,
     _ body: @escaping @Sendable (Database) throws -> Result
   ) async throws -> Result {
-    try await loan.reader.runAsync(readOnly: true, giveBack: { loan.giveBack() }, body)
+    try await loan.reader.runAsync(
+      readOnly: true,
+      looksOut: looksOut,
+      giveBack: { loan.giveBack() },
+      body
+    )
   }
 }
 

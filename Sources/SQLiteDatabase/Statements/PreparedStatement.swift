@@ -32,7 +32,10 @@ public final class PreparedStatement {
   public let sql: String
   /// What it reads and does.
   @exclusivity(unchecked) public internal(set) var access: StatementAccess {
-    didSet { deletesRows = !access.deletions.isEmpty }
+    didSet {
+      deletesRows = !access.deletions.isEmpty
+      knownInterest = nil
+    }
   }
   /// Whether it writes nothing to the database file.
   public let isReadOnly: Bool
@@ -44,6 +47,8 @@ public final class PreparedStatement {
   /// Where SQLite keeps the values of its rows.
   @exclusivity(unchecked) @usableFromInline package var valuePlaces = ValuePlaces()
   @exclusivity(unchecked) private var knownLayout: RowLayout?
+  /// The same object, which is not retained by whoever uses it.
+  @exclusivity(unchecked) private var layoutReference: Unmanaged<RowLayout>?
   /// The column that is likely to be read next by its name.
   @exclusivity(unchecked) var expectedColumn = 0
   @exclusivity(unchecked) private var recompilationCount = 0
@@ -62,6 +67,8 @@ public final class PreparedStatement {
   /// The generation of shapes for which change capture knows the tables that it writes.
   @exclusivity(unchecked) private(set) var captureGeneration = 0
   @exclusivity(unchecked) private(set) var writesVirtualTables = false
+  /// Whether somebody wants to know of what it writes, and by which interest.
+  @exclusivity(unchecked) private var knownInterest: (number: Int, isOfInterest: Bool)?
   /// Whether it deletes rows, or one of its triggers does.
   @exclusivity(unchecked) private(set) var deletesRows = false
   /// Whether it deletes all rows of a table, and does nothing else.
@@ -98,14 +105,20 @@ public final class PreparedStatement {
   public var columnNames: [String] { layout.columnNames }
 
   /// The columns of its rows.
-  public var layout: RowLayout {
+  public var layout: RowLayout { withLayout { $0 } }
+
+  /// Uses the columns of its rows without retaining them, which would be done for each value.
+  func withLayout<Result>(_ body: (RowLayout) -> Result) -> Result {
     // SQLite may have compiled the statement again for another schema.
     let count = database.recorder.recompilationCount
-    if let knownLayout, count == recompilationCount { return knownLayout }
+    if let layoutReference, count == recompilationCount {
+      return layoutReference._withUnsafeGuaranteedRef(body)
+    }
     recompilationCount = count
     let layout = statement.layout()
     knownLayout = layout
-    return layout
+    layoutReference = .passUnretained(layout)
+    return body(layout)
   }
 
   /// Grows when SQLite has compiled a statement again.
@@ -147,6 +160,14 @@ public final class PreparedStatement {
 
   /// The memory that it takes, in bytes.
   var memoryUsed: Int { statement.count(.memoryUsed) }
+
+  /// Whether somebody wants to know of what it writes: found out once for each interest, of one connection.
+  func isOfInterest(as number: Int, _ find: () -> Bool) -> Bool {
+    if let knownInterest, knownInterest.number == number { return knownInterest.isOfInterest }
+    let isOfInterest = find()
+    knownInterest = (number, isOfInterest)
+    return isOfInterest
+  }
 
   func didPrepareCapture(_ generation: Int, writesVirtualTables: Bool) {
     captureGeneration = generation

@@ -19,20 +19,17 @@ extension PrimaryKeyedTable {
   /// The row with the key that is bound, which is SQL only when somebody wants it.
   @inlinable
   static func find(bound key: QueryBinding) -> Where<Self> {
-    Where(SoughtKey(key) { _keyCondition($0) })
+    Where(SoughtKey(key) { _appendKeyCondition($0, to: &$1) })
   }
 
-  /// Whether a row has a key: `("reminders"."id") IN ((1))`.
+  /// Appends whether a row has a key: `("reminders"."id") IN ((1))`.
   @usableFromInline
-  static func _keyCondition(_ key: QueryBinding) -> QueryFragment {
-    var condition = QueryFragment()
-    condition.code.reserveCapacity(64)
+  static func _appendKeyCondition(_ key: QueryBinding, to condition: inout QueryFragment) {
     condition.append(sql: "(")
     columns.primaryKey._append(to: &condition)
     condition.append(sql: ") IN ((")
     condition.append(key)
     condition.append(sql: "))")
-    return condition
   }
 
   /// The rows with keys: `WHERE (("reminders"."id") IN ((1), (2)))`.

@@ -127,6 +127,11 @@ public struct PackRow<each V: QueryRepresentable>: RowShape {
   }
 }
 
+/// Compares values of one type; `nil` where it is not `Equatable`.
+package func equality<T>(of type: T.Type) -> ((T, T) -> Bool)? {
+  Comparison<T>().areEqual
+}
+
 /// Compares tuples of values; `nil` where one of the types is not `Equatable`.
 package func equality<each T>(
   of types: repeat (each T).Type

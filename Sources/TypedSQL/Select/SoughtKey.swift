@@ -5,16 +5,27 @@
 /// `@unchecked Sendable`: 1. the closure captures a type and nothing else.
 @usableFromInline struct SoughtKey: @unchecked Sendable {
   @usableFromInline let key: QueryBinding
-  @usableFromInline let makeCondition: (QueryBinding) -> QueryFragment
+  @usableFromInline let appendCondition: (QueryBinding, inout QueryFragment) -> Void
 
   @inlinable
-  init(_ key: QueryBinding, condition: @escaping (QueryBinding) -> QueryFragment) {
+  init(
+    _ key: QueryBinding,
+    appending condition: @escaping (QueryBinding, inout QueryFragment) -> Void
+  ) {
     self.key = key
-    makeCondition = condition
+    appendCondition = condition
   }
 
   /// Whether a row has the key: `("reminders"."id") IN ((1))`.
-  var condition: QueryFragment { makeCondition(key) }
+  var condition: QueryFragment {
+    var condition = QueryFragment()
+    condition.code.reserveCapacity(64)
+    append(to: &condition)
+    return condition
+  }
+
+  /// Appends the condition, without making it first.
+  func append(to fragment: inout QueryFragment) { appendCondition(key, &fragment) }
 }
 
 extension Where {
@@ -32,5 +43,16 @@ extension SelectStatement {
   @inlinable public var _selectsAll: Bool {
     guard let conditions = self as? Where<From> else { return false }
     return conditions.written.isEmpty && conditions.sought == nil && conditions.scope != .empty
+  }
+}
+
+extension QueryFragment {
+  /// A line with a keyword and the condition on a key: `WHERE (("reminders"."id") IN ((1)))`.
+  mutating func append(_ sought: SoughtKey, after keyword: StaticString) {
+    appendLineOrSpace()
+    append(sql: keyword)
+    append(sql: "(")
+    sought.append(to: &self)
+    append(sql: ")")
   }
 }

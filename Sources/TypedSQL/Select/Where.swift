@@ -67,6 +67,12 @@ public struct Where<From: Table>: SelectStatement, Sendable {
     return clauses.scope == .empty ? nil : clauses.where
   }
 
+  /// The key that is sought where there is no other condition, of the scope of the table neither.
+  var onlySought: SoughtKey? {
+    guard let sought, hasNoScope else { return nil }
+    return sought
+  }
+
   /// Whether there is no condition of the scope of the table.
   private var hasNoScope: Bool { scope == .unscoped || scope == .default && From.all._selectsAll }
 

@@ -196,16 +196,10 @@ public struct _RowKey: Hashable, Sendable {
 ///
 /// An object, so that it is made once for all rows that are written.
 public final class _RowTemplate: Sendable {
-  fileprivate let shapes: [_RowEncoder.Shape]
-  fileprivate let expressions: [[UInt8]]
-
-  fileprivate init(count: Int) {
-    shapes = [_RowEncoder.Shape](repeating: .placeholder, count: count)
-    expressions = [[UInt8]](repeating: [], count: count)
-  }
-
   /// How many placeholders there are.
-  package var count: Int { shapes.count }
+  package let count: Int
+
+  fileprivate init(count: Int) { self.count = count }
 }
 
 /// Binds the columns of rows to the placeholders of a statement.
@@ -225,8 +219,11 @@ public struct _RowEncoder: QueryEncoder {
 
   /// What runs the rows; `nil` for what only collects their columns.
   @usableFromInline let target: (any _RowTarget)?
-  @usableFromInline var shapes: [Shape]
-  private var expressions: [[UInt8]]
+  /// How many columns the statement has.
+  @usableFromInline var count: Int
+  /// What the columns are; none where all are placeholders.
+  @usableFromInline var shapes: [Shape] = []
+  private var expressions: [[UInt8]] = []
   @usableFromInline var column = 0
   @usableFromInline var placeholder = 0
   @usableFromInline var isFitting: Bool
@@ -244,14 +241,13 @@ public struct _RowEncoder: QueryEncoder {
   @inline(__always)
   private init(_ target: (any _RowTarget)?, _ template: _RowTemplate?) {
     self.target = target
-    shapes = template?.shapes ?? []
-    expressions = template?.expressions ?? []
+    count = template?.count ?? 0
     isFitting = template != nil
     misfit = nil
   }
 
   /// Whether all columns of the row are bound.
-  @inlinable var isComplete: Bool { isFitting && column == shapes.count }
+  @inlinable var isComplete: Bool { isFitting && column == count }
 
   /// Takes an integer.
   @inlinable
@@ -307,7 +303,7 @@ public struct _RowEncoder: QueryEncoder {
 
   @inlinable @inline(__always)
   mutating func takes(_ shape: Shape) -> Bool {
-    guard column < shapes.count, shapes[column] == shape else {
+    guard column < count, shapes.isEmpty ? shape == .placeholder : shapes[column] == shape else {
       isFitting = false
       return false
     }
@@ -333,6 +329,7 @@ public struct _RowEncoder: QueryEncoder {
 
   /// Goes on with a statement that was made for a row that did not fit.
   fileprivate mutating func expect(_ row: [EncodedColumn]) {
+    count = row.count
     shapes = row.map(\.shape)
     expressions = row.map { $0.shape == .expression ? $0.fragment.code : [] }
     beginRow()
@@ -401,6 +398,8 @@ extension _RowEncoder {
     _ statement: (_ columns: [EncodedColumn]) -> QueryFragment
   ) throws {
     var next = try group.write(&self, 0)
+    // Nearly always all rows fit.
+    guard misfit != nil else { return }
     while let row = takeMisfit() {
       let isPlain = row.allSatisfy { $0.shape == .placeholder } && isKept()
       try target.prepare(statement(row), template: isPlain ? _RowTemplate(count: row.count) : nil)

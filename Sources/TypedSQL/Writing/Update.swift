@@ -37,9 +37,9 @@ extension UpdateOf {
 extension Update {
   /// The SQL; empty where nothing is set or no row can be meant.
   public var query: QueryFragment {
-    let written = written
-    let updates = written.updates
-    guard let conditions = written.filter.scopedConditions, !updates.isEmpty else {
+    guard case .columns(let updates) = assignments else { return written.query }
+    let sought = filter.onlySought
+    guard !updates.isEmpty, let conditions = sought == nil ? filter.scopedConditions : [] else {
       return QueryFragment()
     }
     var query = QueryFragment()
@@ -51,6 +51,7 @@ extension Update {
     query.append(updates: updates)
     query.append(clause: sources, after: "FROM ")
     query.append(conditions: conditions, after: "WHERE ")
+    if let sought { query.append(sought, after: "WHERE ") }
     query.append(clause: returning, after: "RETURNING ")
     return query
   }
@@ -62,13 +63,6 @@ extension Update {
     copy.assignments = .columns(row.updates)
     copy.filter = Where(predicates: [row.condition] + filter.predicates, scope: filter.scope)
     return copy
-  }
-
-  private var updates: [ColumnUpdate] {
-    switch assignments {
-    case .columns(let updates): updates
-    case .row(let row): row.updates
-    }
   }
 
   /// The values of the row that it writes by its key, where they are all that it binds.

@@ -70,6 +70,29 @@ import Testing
     }
   }
 
+  @Test(arguments: 0..<8 as Range<UInt64>)
+  func `rows of another order are told from where they stood`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var model = Model()
+    _ = model.change(2_000, using: &random)
+    let old = model.sorted
+    _ = model.change([5, 300, 2_000].randomElement(using: &random) ?? 5, using: &random)
+    let new = model.sorted
+    var rows = OrderedRows<Int64>(order: RowOrder(terms: [SortTerm(.binary)]))
+    let isLoaded = rows.load(keys: old.map(\.key), sorts: old.map { .integer($0.sort) })
+    #expect(isLoaded)
+    let range = Int.random(in: 0..<100, using: &random)..<old.count
+    let part = Array(old[range])
+    let places = rows.positions(in: range, of: new.map(\.key))
+    #expect(places == new.map { entry in part.firstIndex { $0.key == entry.key } ?? -1 })
+    let difference = Difference.between(part, new, places: places, isSame: ==)
+    #expect(try difference.applying(to: part) == new)
+    let keyed = Difference.between(part, new, keyedBy: \.key)
+    #expect(difference.inserted.map(\.index) == keyed.inserted.map(\.index))
+    #expect(difference.removed.map(\.index) == keyed.removed.map(\.index))
+    #expect(difference.counts.total <= keyed.counts.total)
+  }
+
   /// Chunks get new numbers when most of those that were given out are gone.
   @Test func `rows are found after very many others have gone`() {
     let count: Int64 = 300_000

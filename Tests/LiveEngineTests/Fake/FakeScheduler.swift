@@ -9,6 +9,7 @@ final class FakeScheduler: LiveScheduler {
     var ready: [@Sendable () -> Void] = []
     var later: [(time: Duration, work: @Sendable () -> Void)] = []
     var now = Duration.zero
+    var whileLingering: (@Sendable () -> Void)?
   }
 
   private let state = Mutex(State())
@@ -18,6 +19,21 @@ final class FakeScheduler: LiveScheduler {
   func run(after delay: Duration, _ work: @escaping @Sendable () -> Void) {
     state.withLock { $0.later.append(($0.now + delay, work)) }
   }
+
+  /// What a test wants to come while the thread of an engine stays awake comes, once.
+  func lingers(until condition: () -> Bool) -> Bool {
+    let work = state.withLock { $0.whileLingering.take() }
+    work?()
+    return condition()
+  }
+
+  /// Sets what comes while the thread of an engine stays awake for the next commit.
+  func setWhileLingering(_ work: @escaping @Sendable () -> Void) {
+    state.withLock { $0.whileLingering = work }
+  }
+
+  /// Whether that has come.
+  var hasLingered: Bool { state.withLock { $0.whileLingering == nil } }
 
   /// Does the next thing.
   ///

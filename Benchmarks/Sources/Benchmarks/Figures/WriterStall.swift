@@ -8,6 +8,8 @@ import Synchronization
 ///
 /// Once somebody holds the array, so that it has to be copied; once the result is another one as a whole, so that the old
 /// one is let go.
+///
+/// Checkpoints are left out: after so large a commit the next one copies its pages into the file, whoever observes.
 enum WriterStall: Figure {
   static let name = "live-writer-stall"
   static let work = "the longest commit while 100,000 rows are published that somebody holds"
@@ -39,6 +41,9 @@ extension LiveLibrary {
     try database.write { db in
       try db.execute(sql: "CREATE TABLE notes (id INTEGER PRIMARY KEY, count INTEGER NOT NULL)")
       try db.execute(sql: "INSERT INTO notes VALUES (1, 0)")
+    }
+    try database.writeWithoutTransaction { db in
+      try db.execute(sql: "PRAGMA wal_autocheckpoint = 0")
     }
     @FetchAll(Book.order(by: \.title), database: database, delivery: .immediate) var books
     @FetchOne(
