@@ -25,6 +25,9 @@ public final class PostgresTestServer: Sendable {
     () throws(Unavailable) in try PostgresTestServer()
   }
 
+  /// Whether PostgreSQL's library and its server are installed.
+  public static var isInstalled: Bool { PostgresLibrary.isAvailable && programs != nil }
+
   /// The folder of its socket and its data.
   public let folder: String
   private let holder: Process

@@ -58,7 +58,10 @@ extension PostgresResult {
   public borrowing func forEach<Failure: Error>(
     _ body: (borrowing PostgresRow) throws(Failure) -> Void
   ) throws(Failure) {
-    for index in 0..<count { try body(self[unchecked: index]) }
+    for index in 0..<count {
+      let row = self[unchecked: index]
+      try body(row)
+    }
   }
 
   /// What a closure makes of each row.
@@ -70,7 +73,10 @@ extension PostgresResult {
   ) throws(Failure) -> [Element] {
     var elements: [Element] = []
     elements.reserveCapacity(count)
-    for index in 0..<count { elements.append(try transform(self[unchecked: index])) }
+    for index in 0..<count {
+      let row = self[unchecked: index]
+      elements.append(try transform(row))
+    }
     return elements
   }
 
@@ -81,13 +87,20 @@ extension PostgresResult {
   public borrowing func first<Element, Failure: Error>(
     _ transform: (borrowing PostgresRow) throws(Failure) -> Element
   ) throws(Failure) -> Element? {
-    count > 0 ? try transform(self[unchecked: 0]) : nil
+    guard count > 0 else { return nil }
+    let row = self[unchecked: 0]
+    return try transform(row)
   }
 
   /// Copies of all values, row by row.
   ///
   /// - Throws: ``PostgresError`` for bytes that are no value of their type.
   public borrowing func values() throws(PostgresError) -> [[PostgresValue]] {
-    try map { row throws(PostgresError) in try row.values() }
+    var rows: [[PostgresValue]] = []
+    for index in 0..<count {
+      let row = self[unchecked: index]
+      rows.append(try row.values())
+    }
+    return rows
   }
 }
