@@ -28,9 +28,9 @@ struct ChunkTable: Sendable {
     removedCount = 0
   }
 
-  /// Adds a key, for which there has to be a place.
-  mutating func insert<Key: Hashable>(_ key: Key, chunk: Int32) {
-    let (start, tag) = search(key)
+  /// Adds a key by its hash, for which there has to be a place.
+  mutating func insert(_ hash: KeyHash, chunk: Int32) {
+    let (start, tag) = search(hash)
     var place = start
     while places[place] < Self.removed { place = next(place) }
     if places[place] == Self.removed { removedCount -= 1 }
@@ -39,9 +39,10 @@ struct ChunkTable: Sendable {
   }
 
   /// The first chunk in which a key may be for which a closure returns a value.
-  func first<Key: Hashable, Found>(mayHave key: Key, _ find: (Int32) -> Found?) -> Found? {
+  @inline(__always)
+  func first<Found>(mayHave hash: KeyHash, _ find: (Int32) -> Found?) -> Found? {
     guard count > 0 else { return nil }
-    let (start, tag) = search(key)
+    let (start, tag) = search(hash)
     var place = start
     while places[place] != Self.empty {
       if let chunk = chunk(at: place, tag), let found = find(chunk) { return found }
@@ -51,9 +52,9 @@ struct ChunkTable: Sendable {
   }
 
   /// Says that a key is in another chunk now, or in none.
-  mutating func move<Key: Hashable>(_ key: Key, from old: Int32, to new: Int32?) {
+  mutating func move(_ hash: KeyHash, from old: Int32, to new: Int32?) {
     guard count > 0 else { return }
-    let (start, tag) = search(key)
+    let (start, tag) = search(hash)
     var place = start
     while places[place] != Self.empty {
       if chunk(at: place, tag) == old { return replace(place, with: new.map { tag | UInt32($0) }) }
@@ -68,9 +69,11 @@ struct ChunkTable: Sendable {
     removedCount += 1
   }
 
-  private func search<Key: Hashable>(_ key: Key) -> (place: Int, tag: UInt32) {
-    let hash = UInt(bitPattern: key.hashValue)
-    return (Int(hash & UInt(places.count - 1)), UInt32(truncatingIfNeeded: hash >> 40) << 24)
+  private func search(_ hash: KeyHash) -> (place: Int, tag: UInt32) {
+    (
+      Int(hash.bits & UInt(places.count - 1)),
+      UInt32(truncatingIfNeeded: hash.bits >> 40) << 24
+    )
   }
 
   private func next(_ place: Int) -> Int { (place + 1) & (places.count - 1) }
@@ -81,4 +84,16 @@ struct ChunkTable: Sendable {
     guard entry < Self.removed, entry & ~Self.chunkMask == tag else { return nil }
     return Int32(entry & Self.chunkMask)
   }
+}
+
+/// The hash of a key, made once for all that is sought by it.
+struct KeyHash {
+  fileprivate let bits: UInt
+
+  /// Hashes a key.
+  @inline(__always)
+  init<Key: Hashable>(_ key: Key) { bits = UInt(bitPattern: key.hashValue) }
+
+  /// Bits by which keys in one chunk are told apart before they are compared.
+  var mark: UInt32 { UInt32(truncatingIfNeeded: bits >> 8) }
 }

@@ -33,6 +33,7 @@ extension OrderedRows {
 
   /// Lets rows that were touched leave their places, and puts those that are in the result where they belong.
   @_specialize(where Key == Int64)
+  @_specialize(where Key == CompositeKey)
   private mutating func move(
     _ touched: [Key],
     to keys: [Key],
@@ -65,6 +66,7 @@ extension OrderedRows {
 
   /// Notes where rows stand now.
   @_specialize(where Key == Int64)
+  @_specialize(where Key == CompositeKey)
   private func find(_ keys: [Key], _ places: inout PatchedPlaces) {
     let isUnchanged = places.gone.isEmpty && !places.stays.contains(false)
     if isUnchanged { return places.new = places.old }

@@ -20,16 +20,19 @@ extension OrderedRows {
 
     /// Whether the next row has a key.
     @_specialize(where Key == Int64)
+    @_specialize(where Key == CompositeKey)
     package func isNext(_ key: Key) -> Bool { !isAtEnd && chunks[chunk].keys[place] == key }
 
     /// One of the values by which the next row is ordered.
     @_specialize(where Key == Int64)
+    @_specialize(where Key == CompositeKey)
     package func sort(_ index: Int) -> DatabaseValue {
       chunks[chunk].sorts[place * width + index]
     }
 
     /// Passes the next row.
     @_specialize(where Key == Int64)
+    @_specialize(where Key == CompositeKey)
     package mutating func pass() {
       passedCount += 1
       place += 1

@@ -6,7 +6,8 @@ package import DatabaseTypes
 /// row that comes before it: the position is the number of rows in the chunks before, and the place in the chunk.
 ///
 /// Memory for each row, beside the contents of texts: a key, 24 bytes for each term, and 5 to 11 bytes of the
-/// table, so that a row with an integer key has 13 to 19 bytes, and 37 to 43 with one term.
+/// table, so that a row with an integer key has 13 to 19 bytes, and 37 to 43 with one term. Composite keys have a mark of
+/// 4 bytes besides.
 ///
 /// - Invariant: rows are in strictly ascending order, and no chunk is empty.
 /// - Complexity: a position is found in O(√n) steps that are additions and comparisons of keys, a place in O(log n)
@@ -15,6 +16,8 @@ package struct OrderedRows<Key: ResultRowKey>: Sendable {
   struct Chunk: Sendable {
     var id: Int32
     var keys: [Key] = []
+    /// Of each key some bits of its hash, where keys take long to compare.
+    var marks = KeyMarks()
     /// The values of all rows, one row after the other.
     var sorts: [DatabaseValue] = []
   }
@@ -76,6 +79,7 @@ extension OrderedRows {
 
   /// Whether the rows have these keys, in this order.
   @_specialize(where Key == Int64)
+  @_specialize(where Key == CompositeKey)
   private func hasKeys(_ keys: [Key]) -> Bool {
     guard keys.count == count else { return false }
     var start = 0
@@ -101,14 +105,18 @@ extension OrderedRows {
   ///
   /// - Returns: Whether they differ.
   @_specialize(where Key == Int64)
+  @_specialize(where Key == CompositeKey)
   private mutating func fillTable() -> Bool {
     table.reset(for: counts.reduce(0, +))
     for index in chunks.indices {
-      let chunk = chunks[index]
-      for place in chunk.keys.indices {
+      let hashes = chunks[index].keys.map { KeyHash($0) }
+      if Key.isMarked { chunks[index].marks = KeyMarks(hashes) }
+      let id = chunks[index].id
+      for (place, hash) in hashes.enumerated() {
         // What is found may be the key itself, by another one that looks like it.
-        if let found = self.place(of: chunk.keys[place]), found != (index, place) { return false }
-        table.insert(chunk.keys[place], chunk: chunk.id)
+        let found = self.place(of: chunks[index].keys[place], hash)
+        if let found, found != (index, place) { return false }
+        table.insert(hash, chunk: id)
       }
     }
     return true
@@ -130,6 +138,7 @@ extension OrderedRows {
 
   /// The position of a row.
   @_specialize(where Key == Int64)
+  @_specialize(where Key == CompositeKey)
   package func position(of key: Key) -> Int? {
     guard let (chunk, place) = place(of: key) else { return nil }
     return firstPosition(of: chunk) + place
@@ -137,6 +146,7 @@ extension OrderedRows {
 
   /// The position of a row that is ordered by certain values.
   @_specialize(where Key == Int64)
+  @_specialize(where Key == CompositeKey)
   package func position(of key: Key, orderedBy sorts: ArraySlice<DatabaseValue>) -> Int? {
     guard let (chunk, place) = place(of: key), isOrdered(chunk, place, by: sorts) else {
       return nil
@@ -148,6 +158,7 @@ extension OrderedRows {
   ///
   /// Keys of rows that stand one after the other are found without a search.
   @_specialize(where Key == Int64)
+  @_specialize(where Key == CompositeKey)
   package func positions(in range: Range<Int>, of keys: [Key]) -> [Int] {
     let firsts = firstPositions
     var (chunk, place) = (0, 0)
@@ -181,6 +192,7 @@ extension OrderedRows {
 
   /// Adds a row that is not among them.
   @_specialize(where Key == Int64)
+  @_specialize(where Key == CompositeKey)
   package mutating func insert(
     _ sorts: ArraySlice<DatabaseValue>,
     _ key: Key,
@@ -191,23 +203,28 @@ extension OrderedRows {
       indexChunks()
     }
     let (chunk, place) = try self.place(before: sorts, key, ask)
+    let hash = KeyHash(key)
     chunks[chunk].keys.insert(key, at: place)
+    if Key.isMarked { chunks[chunk].marks.insert(hash, at: place) }
     chunks[chunk].sorts.insert(contentsOf: sorts, at: place * width)
     counts[chunk] += 1
     if table.isFull {
       _ = fillTable()
     } else {
-      table.insert(key, chunk: chunks[chunk].id)
+      table.insert(hash, chunk: chunks[chunk].id)
     }
     if counts[chunk] > Self.chunkCount { split(chunk) }
   }
 
   /// Removes a row; does nothing where it is not among them.
   @_specialize(where Key == Int64)
+  @_specialize(where Key == CompositeKey)
   package mutating func remove(_ key: Key) {
-    guard let (chunk, place) = place(of: key) else { return }
-    table.move(key, from: chunks[chunk].id, to: nil)
+    let hash = KeyHash(key)
+    guard let (chunk, place) = place(of: key, hash) else { return }
+    table.move(hash, from: chunks[chunk].id, to: nil)
     chunks[chunk].keys.remove(at: place)
+    if Key.isMarked { chunks[chunk].marks.remove(at: place) }
     chunks[chunk].sorts.removeSubrange(place * width..<(place + 1) * width)
     counts[chunk] -= 1
     if counts[chunk] == 0 {
@@ -218,12 +235,15 @@ extension OrderedRows {
 }
 
 extension OrderedRows {
+  func place(of key: Key) -> (chunk: Int, place: Int)? { place(of: key, KeyHash(key)) }
+
   // Most keys are row numbers: comparing those one after the other is worth code of its own.
   @_specialize(where Key == Int64)
-  func place(of key: Key) -> (chunk: Int, place: Int)? {
-    table.first(mayHave: key) { id in
+  @_specialize(where Key == CompositeKey)
+  private func place(of key: Key, _ hash: KeyHash) -> (chunk: Int, place: Int)? {
+    table.first(mayHave: hash) { id in
       let chunk = Int(indexes[Int(id)])
-      return chunks[chunk].keys.firstIndex(of: key).map { (chunk, $0) }
+      return chunks[chunk].place(of: key, hash).map { (chunk, $0) }
     }
   }
 
@@ -244,6 +264,7 @@ extension OrderedRows {
 
   /// Whether a row is ordered by certain values.
   @_specialize(where Key == Int64)
+  @_specialize(where Key == CompositeKey)
   func isOrdered(_ chunk: Int, _ place: Int, by sorts: ArraySlice<DatabaseValue>) -> Bool {
     let (first, start) = (place * width, sorts.startIndex)
     for index in 0..<width where chunks[chunk].sorts[first + index] != sorts[start + index] {
@@ -254,6 +275,7 @@ extension OrderedRows {
 
   /// Compares a row with one that may not be among them.
   @_specialize(where Key == Int64)
+  @_specialize(where Key == CompositeKey)
   private func compare(
     _ chunk: Int,
     _ place: Int,
@@ -272,6 +294,7 @@ extension OrderedRows {
 
   /// Where a row would stand: in the last chunk that begins before it.
   @_specialize(where Key == Int64)
+  @_specialize(where Key == CompositeKey)
   private func place(
     before sorts: ArraySlice<DatabaseValue>,
     _ key: Key,
@@ -294,9 +317,10 @@ extension OrderedRows {
     var upper = Chunk(id: Int32(indexes.count))
     upper.keys = Array(chunks[index].keys[middle...])
     upper.sorts = Array(chunks[index].sorts[(middle * width)...])
+    if Key.isMarked { upper.marks = chunks[index].marks.split(at: middle) }
     chunks[index].keys.removeSubrange(middle...)
     chunks[index].sorts.removeSubrange((middle * width)...)
-    for key in upper.keys { table.move(key, from: chunks[index].id, to: upper.id) }
+    for key in upper.keys { table.move(KeyHash(key), from: chunks[index].id, to: upper.id) }
     chunks.insert(upper, at: index + 1)
     indexes.append(0)
     if indexes.count > 4 * chunks.count + 1024 { renumber() }

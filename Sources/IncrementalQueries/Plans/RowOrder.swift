@@ -2,6 +2,9 @@ package import DatabaseTypes
 
 /// What tells the rows of a live result apart, and decides where the terms of its order do not.
 package protocol ResultRowKey: Hashable, Sendable {
+  /// Whether comparing keys takes so long that some bits of their hashes are compared first.
+  static var isMarked: Bool { get }
+
   /// Compares two keys: negative where the first comes before the second.
   static func compare(
     _ left: Self,
@@ -12,6 +15,9 @@ package protocol ResultRowKey: Hashable, Sendable {
 }
 
 extension Int64: ResultRowKey {
+  /// Row numbers are compared themselves.
+  package static var isMarked: Bool { false }
+
   /// Compares two row numbers.
   package static func compare(
     _ left: Int64,
@@ -28,6 +34,9 @@ package struct CompositeKey: ResultRowKey {
 
   /// Makes a key.
   package init(_ values: [DatabaseValue]) { self.values = values }
+
+  /// Keys of several values are marked.
+  package static var isMarked: Bool { true }
 
   /// Compares value by value.
   package static func compare(

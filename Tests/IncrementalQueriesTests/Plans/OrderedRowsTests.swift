@@ -41,14 +41,28 @@ import Testing
 
   @Test(arguments: 0..<8 as Range<UInt64>)
   func `thousands of rows stay in order, whatever is touched`(seed: UInt64) throws {
+    try staysInOrder(seed) { $0 }
+  }
+
+  @Test(arguments: 0..<4 as Range<UInt64>)
+  func `rows with composite keys stay in order`(seed: UInt64) throws {
+    try staysInOrder(seed) { CompositeKey([.text("key"), .integer($0)]) }
+  }
+
+  @Test(arguments: 0..<4 as Range<UInt64>)
+  func `rows whose keys have the same hash are told apart`(seed: UInt64) throws {
+    try staysInOrder(seed) { CollidingKey(number: $0) }
+  }
+
+  private func staysInOrder<Key: ResultRowKey>(_ seed: UInt64, _ makeKey: (Int64) -> Key) throws {
     var random = SeededGenerator(seed: seed)
     var model = Model()
     _ = model.change(Int.random(in: 0..<4_000, using: &random), using: &random)
-    let order = RowOrder(terms: [SortTerm(.binary)])
-    var rows = OrderedRows<Int64>(order: order)
+    let keyTerms = [SortTerm(.binary), SortTerm(.binary)]
+    var rows = OrderedRows<Key>(order: RowOrder(terms: [SortTerm(.binary)], keyTerms: keyTerms))
     var elements = model.sorted
     let isLoaded = rows.load(
-      keys: elements.map(\.key),
+      keys: elements.map { makeKey($0.key) },
       sorts: elements.map { .integer($0.sort) }
     )
     #expect(isLoaded)
@@ -56,17 +70,23 @@ import Testing
       let size = [1, 1, 2, 7, 300].randomElement(using: &random) ?? 1
       let touched = model.change(size, using: &random)
       let found = touched.compactMap { model.entries[$0] }.map { entry in
-        PlacedRow(key: entry.key, sorts: [.integer(entry.sort)], element: entry)
+        PlacedRow(key: makeKey(entry.key), sorts: [.integer(entry.sort)], element: entry)
       }
-      let difference = rows.patch(elements, touched: touched, found: found, isSame: ==, ask)
+      let difference = rows.patch(
+        elements,
+        touched: touched.map(makeKey),
+        found: found,
+        isSame: ==,
+        ask
+      )
       let new = model.sorted
       let applied = try difference?.applying(to: elements) ?? elements
       #expect(applied == new)
       if let difference { try elements.apply(difference) }
       #expect(elements == new)
-      #expect(rows.keys(in: 0..<new.count) == new.map(\.key))
+      #expect(rows.keys(in: 0..<new.count) == new.map { makeKey($0.key) })
       let place = new.indices.randomElement(using: &random)
-      if let place { #expect(rows.position(of: new[place].key) == place) }
+      if let place { #expect(rows.position(of: makeKey(new[place].key)) == place) }
     }
   }
 
@@ -172,6 +192,22 @@ import Testing
   }
 }
 
+/// A key that shares its hash, and so its mark, with many others.
+private struct CollidingKey: ResultRowKey {
+  static let isMarked = true
+
+  let number: Int64
+
+  func hash(into hasher: inout Hasher) { hasher.combine(number % 40) }
+
+  static func compare(
+    _ left: Self,
+    _ right: Self,
+    _ terms: [SortTerm],
+    _ ask: TextComparison
+  ) -> Int { left.number < right.number ? -1 : left.number > right.number ? 1 : 0 }
+}
+
 @Suite struct ChunkTableTests {
   @Test(arguments: 0..<20 as Range<UInt64>)
   func `finds the chunk of each key, whatever came and went`(seed: UInt64) {
@@ -186,24 +222,24 @@ import Testing
       case (nil, _):
         if table.isFull {
           table.reset(for: chunks.count + 1)
-          for (key, chunk) in chunks { table.insert(key, chunk: chunk) }
+          for (key, chunk) in chunks { table.insert(KeyHash(key), chunk: chunk) }
         }
-        table.insert(key, chunk: chunk)
+        table.insert(KeyHash(key), chunk: chunk)
         chunks[key] = chunk
       case (let old?, true):
-        table.move(key, from: old, to: chunk)
+        table.move(KeyHash(key), from: old, to: chunk)
         chunks[key] = chunk
       case (let old?, false):
-        table.move(key, from: old, to: nil)
+        table.move(KeyHash(key), from: old, to: nil)
         chunks[key] = nil
       }
       #expect(table.count == chunks.count)
       let wanted = chunks[key]
-      let found = table.first(mayHave: key) { $0 == wanted ? $0 : nil }
+      let found = table.first(mayHave: KeyHash(key)) { $0 == wanted ? $0 : nil }
       #expect(found == wanted)
     }
     for (key, chunk) in chunks {
-      #expect(table.first(mayHave: key) { $0 == chunk ? $0 : nil } == chunk)
+      #expect(table.first(mayHave: KeyHash(key)) { $0 == chunk ? $0 : nil } == chunk)
     }
   }
 
