@@ -111,7 +111,7 @@ let syntaxLinking: [LinkerSetting] =
   } ?? []
 
 /// The products of the swift-syntax package, which stands in for the toolchain's where that is not to be had.
-func syntaxProducts(_ names: String...) -> [Target.Dependency] {
+func syntaxProducts(_ names: [String]) -> [Target.Dependency] {
   syntaxFolder == nil ? names.map { .product(name: $0, package: "swift-syntax") } : []
 }
 
@@ -152,10 +152,7 @@ let package = Package(
       description:
         "Codable tables have coding keys that are called as their columns; off by default"
     ),
-    .trait(
-      name: "CasePaths",
-      description: "Nothing: enums are tables in any case; for manifests that ask for it"
-    ),
+    .trait(name: "CasePaths", description: "Nothing, for manifests that ask for it"),
   ],
   // SwiftPM leaves OpenCombine alone while the trait is off: it is neither fetched nor resolved.
   dependencies: syntaxPackage
@@ -175,7 +172,6 @@ let package = Package(
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]
     ),
     .target(name: "DatabaseTypes", swiftSettings: settings),
-
     .target(name: "TypedSQL", dependencies: ["DatabaseTypes"], swiftSettings: settings),
     // What most statements do without: JSON, full text, dates, R*Trees, `createTable`, triggers and views.
     .target(
@@ -217,6 +213,13 @@ let package = Package(
     .target(
       name: "LiveEngine",
       dependencies: ["DatabaseTypes", "TypedSQL", "IncrementalQueries"],
+      swiftSettings: settings
+    ),
+    .target(
+      name: "PostgreSQLLive",
+      dependencies: [
+        "DatabaseTypes", "TypedSQL", "PostgreSQL", "IncrementalQueries", "LiveEngine",
+      ],
       swiftSettings: settings
     ),
     .target(
@@ -273,19 +276,16 @@ let package = Package(
     .target(
       name: "TypedSQLMacroCore",
       dependencies: ["CSQLiteForMacros"].filter { _ in hasSQLite }
-        + syntaxProducts(
-          "SwiftDiagnostics",
-          "SwiftParser",
-          "SwiftSyntax",
-          "SwiftSyntaxBuilder",
-          "SwiftSyntaxMacros"
-        ),
+        + syntaxProducts([
+          "SwiftDiagnostics", "SwiftParser", "SwiftSyntax", "SwiftSyntaxBuilder",
+          "SwiftSyntaxMacros",
+        ]),
       swiftSettings: syntaxSettings + macroTraits,
       linkerSettings: syntaxLinking
     ),
     .macro(
       name: "TypedSQLMacros",
-      dependencies: ["TypedSQLMacroCore"] + syntaxProducts("SwiftCompilerPlugin"),
+      dependencies: ["TypedSQLMacroCore"] + syntaxProducts(["SwiftCompilerPlugin"]),
       swiftSettings: syntaxSettings,
       linkerSettings: syntaxLinking
     ),
@@ -295,7 +295,6 @@ let package = Package(
       dependencies: ["TypedSQL", "TypedSQLMacros"],
       swiftSettings: settings
     ),
-
     .target(
       name: "LiveSQL",
       dependencies: [
@@ -331,7 +330,6 @@ let package = Package(
       swiftSettings: settings
     ),
     .executableTarget(name: "livesql", dependencies: ["LiveSQLCommand"], swiftSettings: settings),
-
     // Reads the sources and documents as text: imports point down, what is named exists.
     .testTarget(name: "ArchitectureTests", swiftSettings: settings),
     .testTarget(
@@ -342,14 +340,10 @@ let package = Package(
     .testTarget(
       name: "TypedSQLMacrosTests",
       dependencies: ["TypedSQLMacroCore"]
-        + syntaxProducts(
-          "SwiftBasicFormat",
-          "SwiftDiagnostics",
-          "SwiftParser",
-          "SwiftSyntax",
-          "SwiftSyntaxMacroExpansion",
-          "SwiftSyntaxMacros"
-        ),
+        + syntaxProducts([
+          "SwiftBasicFormat", "SwiftDiagnostics", "SwiftParser", "SwiftSyntax",
+          "SwiftSyntaxMacroExpansion", "SwiftSyntaxMacros",
+        ]),
       swiftSettings: syntaxSettings
     ),
     // What SQL is written: without a database.
@@ -397,6 +391,14 @@ let package = Package(
       name: "LiveEngineTests",
       dependencies: [
         "LiveEngine", "IncrementalQueries", "DatabaseTypes", "TypedSQL", "LiveSQLTestSupport",
+      ],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "PostgreSQLLiveTests",
+      dependencies: [
+        "PostgreSQLLive", "PostgreSQL", "PostgreSQLTestSupport", "LiveEngine", "IncrementalQueries",
+        "DatabaseTypes", "TypedSQL", "LiveSQLTestSupport",
       ],
       swiftSettings: settings
     ),
