@@ -104,7 +104,7 @@ extension PostgresSource {
         guard try stream.wait(upTo: moment.lsn, epoch: epoch, within: patience),
           let contents = stream.contents(shownIn: moment, epoch: epoch)
         else { continue }
-        if isSchemaDoubtful.take() { try reader.checkSchema() }
+        try checkSchema(reader)
         return try body(reader, contents)
       }
       throw StreamUnavailable(reason: .late)
@@ -127,6 +127,15 @@ extension PostgresSource {
         locking: reader.tables(of: stream.region),
         savepoint: PostgresSnapshotReader.savepoint
       )
+    }
+  }
+
+  /// Looks whether the schema is still what it was, where the stream has told of a table.
+  private func checkSchema(_ reader: PostgresSnapshotReader) throws {
+    guard isSchemaDoubtful.take() else { return }
+    do { try reader.checkSchema() } catch {
+      isSchemaDoubtful.raise()
+      throw error
     }
   }
 
