@@ -1,5 +1,4 @@
 import IncrementalQueries
-import LiveEngine
 import PostgreSQL
 import PostgreSQLLive
 import PostgreSQLTestSupport
@@ -57,11 +56,15 @@ import TypedSQLMacroDeclarations
     var results = live.values(of: Reminder.order(by: \.id)).makeAsyncIterator()
     _ = try await results.next()
     for id in 4..<20 {
-      try connection.execute("INSERT INTO reminders VALUES ($1, 'new', false)", [.integer(Int64(id))])
+      try connection.execute(
+        "INSERT INTO reminders VALUES ($1, 'new', false)",
+        [.integer(Int64(id))]
+      )
       try await live.catchUp()
-      #expect(try await results.next()?.rows.count == Int(id))
+      let result = try #require(try await results.next())
+      #expect(result.rows.count == Int(id))
+      #expect(result.plan == .orderedPatch)
     }
-    #expect(live.statistics.map(\.patchCount) == [16])
   }
 
   @Test func `a sequence goes on after the server was away, and ends when the database is closed`()

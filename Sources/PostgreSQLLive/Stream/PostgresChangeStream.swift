@@ -193,6 +193,9 @@ extension PostgresChangeStream {
     state.withLock { $0.didTell() }
   }
 
+  /// Tells all who listen that anything may have changed.
+  func tellAnything() { tell(state.withLock { $0.anything() }) }
+
   private func wake(_ waiters: [StreamState.Waiter]) {
     for waiter in waiters { waiter.semaphore.signal() }
   }
