@@ -175,11 +175,7 @@ let package = Package(
     ),
     .target(name: "DatabaseTypes", swiftSettings: settings),
 
-    .target(
-      name: "TypedSQL",
-      dependencies: ["DatabaseTypes"],
-      swiftSettings: settings
-    ),
+    .target(name: "TypedSQL", dependencies: ["DatabaseTypes"], swiftSettings: settings),
     // What most statements do without: JSON, full text, dates, R*Trees, `createTable`, triggers and views.
     .target(
       name: "TypedSQLExtras",
@@ -189,6 +185,13 @@ let package = Package(
     .target(
       name: "SQLite",
       dependencies: ["CSQLite", "DatabaseTypes"],
+      swiftSettings: bindingSettings
+    ),
+    // What of libpq the binding uses: a header of ours. The library is opened when a program runs, if it connects.
+    .target(name: "CPostgreSQL"),
+    .target(
+      name: "PostgreSQL",
+      dependencies: ["CPostgreSQL", "DatabaseTypes"],
       swiftSettings: bindingSettings
     ),
     .target(name: "IncrementalQueries", dependencies: ["DatabaseTypes"], swiftSettings: settings),
@@ -311,6 +314,7 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
+    .target(name: "PostgreSQLTestSupport", dependencies: ["PostgreSQL"], swiftSettings: settings),
     .target(
       name: "SampleShop",
       dependencies: ["LiveSQL", "DatabaseTypes", "SQLiteDatabase"],
@@ -369,6 +373,12 @@ let package = Package(
     .testTarget(
       name: "SQLiteTests",
       dependencies: ["SQLite", "LiveSQLTestSupport"],
+      swiftSettings: settings
+    ),
+    // On servers of their own, which they start and end; skipped where PostgreSQL is not installed.
+    .testTarget(
+      name: "PostgreSQLTests",
+      dependencies: ["PostgreSQL", "PostgreSQLTestSupport", "LiveSQLTestSupport"],
       swiftSettings: settings
     ),
     .testTarget(
