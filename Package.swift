@@ -191,25 +191,27 @@ let package = Package(
       dependencies: ["CPostgreSQL", "DatabaseTypes"],
       swiftSettings: bindingSettings
     ),
+    .target(
+      name: "PostgreSQLQueries",
+      dependencies: ["DatabaseTypes", "TypedSQL", "PostgreSQL"],
+      swiftSettings: settings
+    ),
     .target(name: "IncrementalQueries", dependencies: ["DatabaseTypes"], swiftSettings: settings),
     .target(
       name: "SQLiteDatabase",
       dependencies: ["DatabaseTypes", "SQLite"],
       swiftSettings: settings
     ),
-    // Typed queries, run on a database.
     .target(
       name: "DatabaseQueries",
       dependencies: ["DatabaseTypes", "TypedSQL", "SQLite", "SQLiteDatabase"],
       swiftSettings: settings
     ),
-    // The default database: prepared once, used by name, another one in tests.
     .target(
       name: "DatabaseDependencies",
       dependencies: ["DatabaseTypes", "SQLiteDatabase"],
       swiftSettings: settings
     ),
-    // Live queries on whatever tells its changes and can be read at one moment.
     .target(
       name: "LiveEngine",
       dependencies: ["DatabaseTypes", "TypedSQL", "IncrementalQueries"],
@@ -230,7 +232,6 @@ let package = Package(
       ] + openCombine,
       swiftSettings: settings
     ),
-    // What is done to a database now and then, and live queries do without: it is built beside them.
     .target(
       name: "DatabaseTools",
       dependencies: [
@@ -239,13 +240,11 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
-    // Columns that are named while the program runs: `Column("name")`, and what one writes with them.
     .target(
       name: "DynamicColumns",
       dependencies: ["DatabaseTypes", "TypedSQL"],
       swiftSettings: settings
     ),
-    // Codable structs that save themselves, and requests for them.
     .target(
       name: "Records",
       dependencies: [
@@ -253,17 +252,14 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
-    // Tables, indexes and views written in Swift, for migrations.
     .target(
       name: "SchemaDefinitions",
       dependencies: [
         "DatabaseTypes", "TypedSQL", "TypedSQLExtras", "SQLite", "SQLiteDatabase",
-        "DatabaseQueries",
-        "DynamicColumns",
+        "DatabaseQueries", "DynamicColumns",
       ],
       swiftSettings: settings
     ),
-    // Requests for records, observed.
     .target(
       name: "LiveRecords",
       dependencies: [
@@ -299,10 +295,9 @@ let package = Package(
       name: "LiveSQL",
       dependencies: [
         "DatabaseTypes", "TypedSQL", "TypedSQLExtras", "TypedSQLMacroDeclarations", "SQLite",
-        "SQLiteDatabase",
-        "DatabaseQueries", "DatabaseTools", "IncrementalQueries", "DatabaseDependencies",
-        "LiveEngine", "LiveQueries", "DynamicColumns", "Records", "SchemaDefinitions",
-        "LiveRecords",
+        "SQLiteDatabase", "DatabaseQueries", "DatabaseTools", "IncrementalQueries",
+        "DatabaseDependencies", "LiveEngine", "LiveQueries", "DynamicColumns", "Records",
+        "SchemaDefinitions", "LiveRecords",
       ],
       swiftSettings: settings
     ),
@@ -324,8 +319,7 @@ let package = Package(
       name: "LiveSQLCommand",
       dependencies: [
         "LiveSQL", "DatabaseTypes", "SQLite", "SQLiteDatabase", "DatabaseTools",
-        "IncrementalQueries",
-        "LiveEngine", "LiveQueries", "SampleShop",
+        "IncrementalQueries", "LiveEngine", "LiveQueries", "SampleShop",
       ],
       swiftSettings: settings
     ),
@@ -358,11 +352,22 @@ let package = Package(
       dependencies: ["TypedSQL", "TypedSQLExtras", "TypedSQLMacroDeclarations"],
       swiftSettings: settings + [.defaultIsolation(MainActor.self)]
     ),
-    // What people write, on SQLite: they import what an application imports.
+    // What people write, on SQLite, and the same statements on PostgreSQL, where there is a server.
     .testTarget(
       name: "QueryTests",
-      dependencies: ["LiveSQL", "LiveSQLTestSupport"],
+      dependencies: [
+        "LiveSQL", "LiveSQLTestSupport", "PostgreSQL", "PostgreSQLQueries", "PostgreSQLTestSupport",
+      ],
       exclude: ["Refused"],
+      swiftSettings: settings
+    ),
+    // The same statements on SQLite and on PostgreSQL: skipped where PostgreSQL is not installed.
+    .testTarget(
+      name: "BothDatabasesTests",
+      dependencies: [
+        "LiveSQL", "LiveSQLTestSupport", "DatabaseTypes", "PostgreSQL", "PostgreSQLQueries",
+        "PostgreSQLTestSupport",
+      ],
       swiftSettings: settings
     ),
     .testTarget(
@@ -419,7 +424,6 @@ let package = Package(
       exclude: ["Screens", "Refused", "LeftOut.md"],
       swiftSettings: [.swiftLanguageMode(.v6)]
     ),
-    // The same, where everything is of the main actor by default.
     .testTarget(
       name: "SeedMainActorTests",
       dependencies: ["LiveSQL"],
@@ -433,12 +437,11 @@ let package = Package(
     .testTarget(
       name: "LiveSQLCommandTests",
       dependencies: [
-        "LiveSQLCommand", "livesql", "SampleShop", "DatabaseTypes", "SQLiteDatabase",
-        "LiveQueries", "LiveSQLTestSupport",
+        "LiveSQLCommand", "livesql", "SampleShop", "DatabaseTypes", "SQLiteDatabase", "LiveQueries",
+        "LiveSQLTestSupport",
       ],
       swiftSettings: settings
     ),
-    // What `livesql schema --swift` writes, compiled.
     .testTarget(
       name: "SchemaSourceTests",
       dependencies: ["LiveSQL", "LiveSQLCommand", "LiveSQLTestSupport"],
