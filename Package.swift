@@ -68,7 +68,6 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
   ]
-
 /// Settings of the binding: each unsafe expression is marked `unsafe`.
 let bindingSettings = settings + [.strictMemorySafety()]
 
@@ -91,12 +90,8 @@ func toolchainSettings(_ folder: String) -> [SwiftSetting] {
 let syntaxSettings: [SwiftSetting] =
   settings + (syntaxFolder.map(toolchainSettings) ?? [])
   + (hasSQLite ? [.define("SQLITE_CHECKS")] : [])
-
 /// What traits say to the macros.
-let macroTraits: [SwiftSetting] = [
-  .define("COLUMN_CODING", .when(traits: ["ColumnCoding"]))
-]
-
+let macroTraits: [SwiftSetting] = [.define("COLUMN_CODING", .when(traits: ["ColumnCoding"]))]
 /// What of SwiftSyntax the plug-in links.
 let syntaxModules = [
   "SwiftBasicFormat", "SwiftCompilerPluginMessageHandling", "SwiftDiagnostics", "SwiftOperators",
@@ -220,7 +215,8 @@ let package = Package(
     .target(
       name: "PostgreSQLLive",
       dependencies: [
-        "DatabaseTypes", "TypedSQL", "PostgreSQL", "IncrementalQueries", "LiveEngine",
+        "DatabaseTypes", "TypedSQL", "PostgreSQL", "PostgreSQLQueries", "IncrementalQueries",
+        "LiveEngine",
       ],
       swiftSettings: settings
     ),
@@ -402,8 +398,9 @@ let package = Package(
     .testTarget(
       name: "PostgreSQLLiveTests",
       dependencies: [
-        "PostgreSQLLive", "PostgreSQL", "PostgreSQLTestSupport", "LiveEngine", "IncrementalQueries",
-        "DatabaseTypes", "TypedSQL", "TypedSQLMacroDeclarations", "LiveSQLTestSupport",
+        "PostgreSQLLive", "PostgreSQL", "PostgreSQLQueries", "PostgreSQLTestSupport", "LiveEngine",
+        "IncrementalQueries", "DatabaseTypes", "TypedSQL", "TypedSQLMacroDeclarations",
+        "LiveSQLTestSupport",
       ],
       swiftSettings: settings
     ),

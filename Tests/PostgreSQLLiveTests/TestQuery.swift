@@ -50,7 +50,11 @@ struct TestQuery: Sendable {
   }
 
   var request: LiveRequest<[Row], PostgresSnapshotReader> {
-    let (query, width) = (parts.statement, width)
+    // A limit is a clause of its own.
+    let limit = parts.limit.map { .newlineOrSpace + "LIMIT " + $0 } ?? QueryFragment()
+    let distinct = parts.isDistinct ? "DISTINCT " + parts.columns : nil
+    let query = parts.query(columns: distinct, order: parts.order) + limit
+    let width = width
     let statement: @Sendable (PlanQuery) -> any RowStatement<Row, PostgresSnapshotReader> = {
       PostgresRowStatement($0) { row in try Self.row(row, width) }
     }

@@ -1,10 +1,17 @@
+import Foundation
 import IncrementalQueries
 import PostgreSQL
 import PostgreSQLLive
+import PostgreSQLQueries
 import PostgreSQLTestSupport
 import Testing
 import TypedSQL
 import TypedSQLMacroDeclarations
+
+@Table struct Deadline: Equatable {
+  let id: Int
+  var due: Date?
+}
 
 @Table struct Reminder: Equatable {
   let id: Int
@@ -48,6 +55,39 @@ import TypedSQLMacroDeclarations
     let third = try #require(try await results.next())
     #expect(third.rows.map(\.title) == ["Oat milk", "Eggs"])
     #expect(try third.difference.applying(to: second.rows) == third.rows)
+  }
+
+  @Test func `an order with a limit and a date that may be missing is the same patched and afresh`()
+    async throws
+  {
+    try connection.execute(
+      script: """
+        CREATE TABLE deadlines (id bigint PRIMARY KEY, due timestamptz);
+        INSERT INTO deadlines SELECT i, CASE WHEN i % 3 > 0 THEN to_timestamp(i % 7) END
+        FROM generate_series(1, 60) i;
+        ALTER PUBLICATION livesql ADD TABLE deadlines
+        """
+    )
+    let live = PostgresLiveDatabase(scratch.configuration)
+    defer { live.close() }
+    let latest = Deadline.where { $0.due.is(nil) || $0.id < 50 }.order { ($0.due.desc(), $0.id) }
+      .limit(45)
+    var results = live.values(of: latest).makeAsyncIterator()
+    var result = try await results.next()
+    #expect(result?.plan == .orderedWindow)
+    #expect(try result?.rows == latest.fetchAll(connection))
+    for id in 1...12 {
+      let value: PostgresValue = id.isMultiple(of: 2) ? .null : .text("2001-01-01")
+      try connection.execute(
+        "UPDATE deadlines SET due = $1 WHERE id = $2",
+        [value, .integer(Int64(id * 3 % 40))]
+      )
+      try await live.catchUp()
+      let fresh = try latest.fetchAll(connection)
+      if fresh != result?.rows { result = try await results.next() }
+      #expect(result?.rows == fresh)
+    }
+    #expect(result?.rows.last?.due == nil)
   }
 
   @Test func `after catching up all is shown that was committed`() async throws {

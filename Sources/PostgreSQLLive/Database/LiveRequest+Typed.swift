@@ -2,6 +2,7 @@ import DatabaseTypes
 import IncrementalQueries
 import LiveEngine
 import PostgreSQL
+import PostgreSQLQueries
 import TypedSQL
 
 extension LiveRequest where Snapshot == PostgresSnapshotReader {
@@ -12,8 +13,7 @@ extension LiveRequest where Snapshot == PostgresSnapshotReader {
     let (fragment, parts) = (query.query, query._parts)
     let statement: @Sendable (PlanQuery) -> any RowStatement<Row, PostgresSnapshotReader> = {
       PostgresRowStatement($0) { row throws in
-        var decoder = try PostgresColumnDecoder(row)
-        return try Query.Shape.decode(&decoder)
+        try row.decode(Query.Shape.self)
       }
     }
     nonisolated(unsafe) let areEqual = Query.Shape._areEqual  // It captures types and nothing else.

@@ -112,6 +112,7 @@ extension PostgresSnapshotReader {
   }
 
   private func run(_ text: StatementText, _ arguments: [DatabaseValue]) throws -> PostgresResult {
+    if let problem = text.problem { throw problem }
     let statement = try connection.prepare(text.sql)
     let types = statement.parameterTypes
     guard types.count == text.bindings.count else {
@@ -134,7 +135,9 @@ extension PostgresSnapshotReader {
 
   /// Prepares a statement that may be none.
   func columns(of query: QueryFragment) throws -> PostgresColumns {
-    try recovering { try connection.prepare(StatementText(query).sql).columns }
+    let text = StatementText(query)
+    if let problem = text.problem { throw problem }
+    return try recovering { try connection.prepare(text.sql).columns }
   }
 
   /// Takes note of what is read, where somebody wants to know it.

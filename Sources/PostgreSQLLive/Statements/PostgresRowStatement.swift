@@ -19,7 +19,7 @@ package struct PostgresRowStatement<Element: Sendable>: RowStatement {
   package init(_ query: PlanQuery, decode: @escaping Decode) {
     self.query = query.query
     // A number that stands alone has no type for the server.
-    texts = StatementTexts(query.query, cast: query.purpose == .countedRow ? "::bigint" : "")
+    texts = StatementTexts(query.query, types: query.purpose == .countedRow ? [.integer] : [])
     (keyCount, sortCount) = (query.keyCount, query.sortCount)
     self.decode = decode
   }

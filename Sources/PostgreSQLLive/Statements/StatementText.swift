@@ -7,6 +7,8 @@ struct StatementText: Sendable {
   let sql: String
   /// The values of the parameters, in the order of their numbers; `.parameter(1)` is the first of what is given each time.
   let bindings: [QueryBinding]
+  /// Why there is no such statement; `nil` where there is one.
+  let problem: QueryBindingError?
 
   /// Writes a statement.
   ///
@@ -14,10 +16,12 @@ struct StatementText: Sendable {
   ///   - query: The statement.
   ///   - nulls: Which of the values that are given are NULL, as bits from the lowest: what is compared with them is written so
   ///     that the server finds it by an index, either way.
-  ///   - cast: The type that the parameters are told to be, where nothing beside them says it.
-  init(_ query: QueryFragment, nulls: UInt64 = 0, cast: String = "") {
+  ///   - types: What the values are that are given, where nothing beside them says it.
+  init(_ query: QueryFragment, nulls: UInt64 = 0, types: [DialectHint?] = []) {
     let query = nulls == 0 ? query : query.comparing(nulls)
-    (sql, bindings) = query.prepare { "$\($0)\(cast)" }
+    let text = PostgresStatementText(query, parameters: types)
+    (sql, problem) = (text.sql, text.problem)
+    bindings = text.bindings(of: query.bindings)
   }
 }
 
@@ -51,13 +55,13 @@ extension QueryFragment {
 /// State: the texts that were written so far, guarded by a mutex.
 final class StatementTexts: Sendable {
   private let query: QueryFragment
-  private let cast: String
+  private let types: [DialectHint?]
   private let usual: StatementText
   private let others = Mutex<[UInt64: StatementText]>([:])
 
-  init(_ query: QueryFragment, cast: String = "") {
-    (self.query, self.cast) = (query, cast)
-    usual = StatementText(query, cast: cast)
+  init(_ query: QueryFragment, types: [DialectHint?] = []) {
+    (self.query, self.types) = (query, types)
+    usual = StatementText(query, types: types)
   }
 
   /// The text for values of which some are NULL.
@@ -65,7 +69,7 @@ final class StatementTexts: Sendable {
     if nulls == 0 { return usual }
     return others.withLock { others in
       if let known = others[nulls] { return known }
-      let text = StatementText(query, nulls: nulls, cast: cast)
+      let text = StatementText(query, nulls: nulls, types: types)
       others[nulls] = text
       return text
     }

@@ -1,7 +1,7 @@
 import DatabaseTypes
 import Foundation
-import PostgreSQL
-import TypedSQL
+package import PostgreSQL
+package import TypedSQL
 
 extension QueryBinding {
   /// The value as a parameter of a type.
@@ -10,7 +10,7 @@ extension QueryBinding {
   /// into moments, text and bytes into identifiers, a list in JSON into an array.
   ///
   /// - Throws: ``QueryBindingError`` for what cannot be bound.
-  func postgresValue(as type: PostgresType) throws(QueryBindingError) -> PostgresValue {
+  package func postgresValue(as type: PostgresType) throws(QueryBindingError) -> PostgresValue {
     try postgresValue(as: type.kind, elements: type.elementKind)
   }
 
