@@ -122,11 +122,7 @@ let syntaxPackage: [Package.Dependency] =
 
 /// What publishers are made of where there is no Combine: only where the trait of that name is on.
 let openCombine: [Target.Dependency] = [
-  .product(
-    name: "OpenCombine",
-    package: "OpenCombine",
-    condition: .when(traits: ["OpenCombine"])
-  )
+  .product(name: "OpenCombine", package: "OpenCombine", condition: .when(traits: ["OpenCombine"]))
 ]
 
 let package = Package(
@@ -144,18 +140,10 @@ let package = Package(
   traits: [
     .trait(
       name: "OpenCombine",
-      description:
-        "Publishers where there is no Combine, by the package OpenCombine; off by default"
+      description: "Publishers where there is no Combine; off by default"
     ),
-    .trait(
-      name: "ColumnCoding",
-      description:
-        "Codable tables have coding keys that are called as their columns; off by default"
-    ),
-    .trait(
-      name: "CasePaths",
-      description: "Nothing: enums are tables in any case; for manifests that ask for it"
-    ),
+    .trait(name: "ColumnCoding", description: "Coding keys are called as columns; off by default"),
+    .trait(name: "CasePaths", description: "Nothing; for manifests that ask for it"),
   ],
   // SwiftPM leaves OpenCombine alone while the trait is off: it is neither fetched nor resolved.
   dependencies: syntaxPackage
@@ -194,6 +182,12 @@ let package = Package(
       name: "PostgreSQL",
       dependencies: ["CPostgreSQL", "DatabaseTypes"],
       swiftSettings: bindingSettings
+    ),
+    // A pool of connections, accesses and transactions, migrations, the catalog.
+    .target(
+      name: "PostgreSQLDatabase",
+      dependencies: ["DatabaseTypes", "PostgreSQL"],
+      swiftSettings: settings
     ),
     .target(name: "IncrementalQueries", dependencies: ["DatabaseTypes"], swiftSettings: settings),
     .target(
@@ -380,6 +374,11 @@ let package = Package(
     .testTarget(
       name: "PostgreSQLTests",
       dependencies: ["PostgreSQL", "PostgreSQLTestSupport", "LiveSQLTestSupport"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "PostgreSQLDatabaseTests",
+      dependencies: ["PostgreSQLDatabase", "PostgreSQLTestSupport", "LiveSQLTestSupport"],
       swiftSettings: settings
     ),
     .testTarget(
