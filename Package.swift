@@ -134,7 +134,10 @@ let package = Package(
     .library(name: "SampleShop", targets: ["SampleShop"]),
     // For the benchmarks, which compare with raw calls.
     .library(name: "CSQLite", targets: ["CSQLite"]),
-    .library(name: "PostgresRaw", targets: ["CPostgreSQL", "PostgreSQL", "PostgreSQLTestSupport"]),
+    .library(
+      name: "PostgresRaw",
+      targets: ["CPostgreSQL", "PostgreSQL", "PostgreSQLDatabase", "PostgreSQLTestSupport"]
+    ),
     .executable(name: "livesql", targets: ["livesql"]),
   ],
   traits: [
