@@ -122,11 +122,7 @@ let syntaxPackage: [Package.Dependency] =
 
 /// What publishers are made of where there is no Combine: only where the trait of that name is on.
 let openCombine: [Target.Dependency] = [
-  .product(
-    name: "OpenCombine",
-    package: "OpenCombine",
-    condition: .when(traits: ["OpenCombine"])
-  )
+  .product(name: "OpenCombine", package: "OpenCombine", condition: .when(traits: ["OpenCombine"]))
 ]
 
 let package = Package(
@@ -138,23 +134,19 @@ let package = Package(
     .library(name: "SampleShop", targets: ["SampleShop"]),
     // For the benchmarks, which compare with raw calls.
     .library(name: "CSQLite", targets: ["CSQLite"]),
+    .library(
+      name: "PostgresRaw",
+      targets: ["CPostgreSQL", "PostgreSQL", "PostgreSQLDatabase", "PostgreSQLTestSupport"]
+    ),
     .executable(name: "livesql", targets: ["livesql"]),
   ],
   traits: [
     .trait(
       name: "OpenCombine",
-      description:
-        "Publishers where there is no Combine, by the package OpenCombine; off by default"
+      description: "Publishers where there is no Combine; off by default"
     ),
-    .trait(
-      name: "ColumnCoding",
-      description:
-        "Codable tables have coding keys that are called as their columns; off by default"
-    ),
-    .trait(
-      name: "CasePaths",
-      description: "Nothing: enums are tables in any case; for manifests that ask for it"
-    ),
+    .trait(name: "ColumnCoding", description: "Coding keys are called as columns; off by default"),
+    .trait(name: "CasePaths", description: "Nothing; for manifests that ask for it"),
   ],
   // SwiftPM leaves OpenCombine alone while the trait is off: it is neither fetched nor resolved.
   dependencies: syntaxPackage
@@ -175,11 +167,7 @@ let package = Package(
     ),
     .target(name: "DatabaseTypes", swiftSettings: settings),
 
-    .target(
-      name: "TypedSQL",
-      dependencies: ["DatabaseTypes"],
-      swiftSettings: settings
-    ),
+    .target(name: "TypedSQL", dependencies: ["DatabaseTypes"], swiftSettings: settings),
     // What most statements do without: JSON, full text, dates, R*Trees, `createTable`, triggers and views.
     .target(
       name: "TypedSQLExtras",
@@ -190,6 +178,19 @@ let package = Package(
       name: "SQLite",
       dependencies: ["CSQLite", "DatabaseTypes"],
       swiftSettings: bindingSettings
+    ),
+    // What of libpq the binding uses: a header of ours. The library is opened when a program runs, if it connects.
+    .target(name: "CPostgreSQL"),
+    .target(
+      name: "PostgreSQL",
+      dependencies: ["CPostgreSQL", "DatabaseTypes"],
+      swiftSettings: bindingSettings
+    ),
+    // A pool of connections, accesses and transactions, migrations, the catalog.
+    .target(
+      name: "PostgreSQLDatabase",
+      dependencies: ["DatabaseTypes", "PostgreSQL"],
+      swiftSettings: settings
     ),
     .target(name: "IncrementalQueries", dependencies: ["DatabaseTypes"], swiftSettings: settings),
     .target(
@@ -311,6 +312,7 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
+    .target(name: "PostgreSQLTestSupport", dependencies: ["PostgreSQL"], swiftSettings: settings),
     .target(
       name: "SampleShop",
       dependencies: ["LiveSQL", "DatabaseTypes", "SQLiteDatabase"],
@@ -369,6 +371,17 @@ let package = Package(
     .testTarget(
       name: "SQLiteTests",
       dependencies: ["SQLite", "LiveSQLTestSupport"],
+      swiftSettings: settings
+    ),
+    // On servers of their own, which they start and end; skipped where PostgreSQL is not installed.
+    .testTarget(
+      name: "PostgreSQLTests",
+      dependencies: ["PostgreSQL", "PostgreSQLTestSupport", "LiveSQLTestSupport"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "PostgreSQLDatabaseTests",
+      dependencies: ["PostgreSQLDatabase", "PostgreSQLTestSupport", "LiveSQLTestSupport"],
       swiftSettings: settings
     ),
     .testTarget(

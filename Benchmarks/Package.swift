@@ -14,6 +14,7 @@ let package = Package(
         .product(name: "LiveSQLTestSupport", package: "LiveSQL"),
         .product(name: "SampleShop", package: "LiveSQL"),
         .product(name: "CSQLite", package: "LiveSQL"),
+        .product(name: "PostgresRaw", package: "LiveSQL"),
       ],
       swiftSettings: [
         .swiftLanguageMode(.v6),

@@ -122,6 +122,10 @@ import Testing
       "LiveSQL depends on CSQLite, which only the binding sees"
     ),
     (
+      #".target(name: "CPostgreSQL"), .target(name: "LiveSQL", dependencies: ["CPostgreSQL"])"#,
+      "LiveSQL depends on CPostgreSQL, which only the binding sees"
+    ),
+    (
       #".systemLibrary(name: "CSQLiteForMacros"), .target(name: "LiveSQL", dependencies: ["CSQLiteForMacros"])"#,
       "LiveSQL depends on CSQLiteForMacros, which only the macros see"
     ),

@@ -33,12 +33,14 @@ import Testing
     try #require(process.terminationStatus == 0)
   }
 
-  private func setUp() throws -> (code: Int32, output: String) {
+  private func setUp(_ arguments: String...) throws -> (code: Int32, output: String) {
     let process = Process()
     let output = Pipe()
     process.executableURL = URL(filePath: "/bin/sh")
-    process.arguments = [PackageFolder.own.root.appending(path: "Scripts/setup").path]
-    process.environment = ["PATH": folder.path]
+    process.arguments = [PackageFolder.own.root.appending(path: "Scripts/setup").path] + arguments
+    process.environment = [
+      "PATH": folder.path, "LIVESQL_POSTGRES_ROOT": folder.appending(path: "postgresql").path,
+    ]
     process.standardOutput = output
     process.standardError = output
     try process.run()
@@ -102,6 +104,30 @@ import Testing
     #expect(code == 0)
     #expect(output.contains("apt-get update -qq"))
     #expect(output.contains("libsqlite3-dev pkg-config"))
+  }
+
+  @Test func `a PostgreSQL server is installed for the tests where it can be had`() throws {
+    try stub("pkg-config", "exit 0")
+    try stub("id", "echo 0")
+    try stub("env", "shift; \"$@\"")
+    try stub(
+      "apt-get",
+      "echo apt-get \"$@\"; case \"$*\" in *install*) : >'\(folder.path)/initdb' ;; esac"
+    )
+    let (code, output) = try setUp("--with-postgresql")
+    #expect(code == 0)
+    #expect(output.contains("--no-install-recommends postgresql libpq5"))
+    #expect(output.contains("are skipped"))
+    try stub("initdb", "exit 0")
+    #expect(try setUp("--with-postgresql") == (0, ""))
+  }
+
+  @Test func `without PostgreSQL, and rights to install it, there is only word of it`() throws {
+    try stub("pkg-config", "exit 0")
+    let (code, output) = try setUp("--with-postgresql")
+    #expect(code == 0)
+    #expect(output.contains("the tests on one are skipped"))
+    #expect(try setUp() == (0, ""))
   }
 
   @Test func `an installation that fails prints the command to type`() throws {

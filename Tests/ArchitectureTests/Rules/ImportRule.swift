@@ -4,12 +4,13 @@
 /// 2. A source imports those of our modules that its target declares. A test may also import what those stand on.
 /// 3. The pure modules stand on pure modules and Foundation alone.
 /// 4. SQLite's C is seen by the binding, and by the test support, which puts faults under it. The macros, which ask it about
-///    SQL while compiling, have a target of it for themselves.
+///    SQL while compiling, have a target of it for themselves. PostgreSQL's C is seen by its binding alone.
 /// 5. SwiftSyntax is seen by the macros alone.
 struct ImportRule {
   static let pureModules: Set = ["DatabaseTypes", "IncrementalQueries"]
   static let importersOfC: [String: Set<String>] = [
     "CSQLite": ["SQLite", "LiveSQLTestSupport"], "CSQLiteForMacros": ["TypedSQLMacroCore"],
+    "CPostgreSQL": ["PostgreSQL"],
   ]
   static let importersOfSyntax: Set = [
     "TypedSQLMacroCore", "TypedSQLMacros", "TypedSQLMacrosTests",
@@ -43,7 +44,7 @@ struct ImportRule {
     if let importers = Self.importersOfC[dependency], !target.isTest,
       !importers.contains(target.name)
     {  // 4
-      let sight = dependency == "CSQLite" ? "the binding sees" : "the macros see"
+      let sight = dependency == "CSQLiteForMacros" ? "the macros see" : "the binding sees"
       return "depends on \(dependency), which only \(sight)"
     }
     return nil

@@ -25,7 +25,9 @@ extension Question {
 }
 
 /// All questions, in the order of the table.
-let allQuestions: [AnyQuestion] = [
+let allQuestions: [AnyQuestion] = sqliteQuestions + postgresQuestions
+
+private let sqliteQuestions: [AnyQuestion] = [
   AnyQuestion(ReadIntegers.self),
   AnyQuestion(ReadOrders.self),
   AnyQuestion(LookUpByKey.self),

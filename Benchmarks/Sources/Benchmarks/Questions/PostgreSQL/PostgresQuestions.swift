@@ -1,0 +1,19 @@
+import Foundation
+import PostgreSQLTestSupport
+
+/// The questions about PostgreSQL; none where no server can be started.
+let postgresQuestions: [AnyQuestion] = {
+  guard PostgresTestServer.isInstalled else {
+    let text = "PostgreSQL is not installed: the questions about it are left out.\n"
+    FileHandle.standardError.write(Data(text.utf8))
+    return []
+  }
+  return [
+    AnyQuestion(PostgresReadIntegers.self),
+    AnyQuestion(PostgresLookUpByKey.self),
+    AnyQuestion(PostgresPipelined.self),
+    AnyQuestion(PostgresCopy.self),
+    AnyQuestion(PostgresPoolReads.self),
+    AnyQuestion(PostgresAsyncReads.self),
+  ]
+}()

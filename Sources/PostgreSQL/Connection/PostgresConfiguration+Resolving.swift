@@ -1,0 +1,160 @@
+import CPostgreSQL
+
+/// The keywords with which a connection is opened.
+struct ConnectionKeywords {
+  var keywords: [(name: String, value: String)]
+  /// The password, wherever it comes from.
+  private var passwords: [String] = []
+
+  /// Keywords for a configuration, with the defaults that make it safe.
+  ///
+  /// - Throws: ``PostgresError`` for a connection string that cannot be understood.
+  init(_ configuration: PostgresConfiguration) throws(PostgresError) {
+    try PostgresLibrary.require()
+    let said = try Self.parsed(configuration.connectionString)
+    // libpq takes a text with several keywords under this name, and lets later ones win.
+    keywords = [("dbname", configuration.connectionString)]
+    keywords += configuration.options.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    guard !keywords.contains(where: { $0.name.utf8.contains(0) || $0.value.utf8.contains(0) })
+    else { throw Self.refused }
+    let resolved = try Self.resolved(keywords)
+    passwords = ["password", "sslpassword"].compactMap { resolved[$0] }
+    func isSaid(_ name: String) -> Bool { said[name] != nil || configuration.options[name] != nil }
+    if !isSaid("fallback_application_name") {
+      keywords.append(("fallback_application_name", configuration.applicationName))
+    }
+    if let timeout = configuration.connectTimeout, resolved["connect_timeout"] == nil {
+      let seconds = timeout.components.seconds + (timeout.components.attoseconds > 0 ? 1 : 0)
+      keywords.append(("connect_timeout", "\(max(2, seconds))"))
+    }
+    keywords.append(("client_encoding", "UTF8"))
+    keywords.append(("gssencmode", "disable"))
+    addSecurity(said: isSaid, resolved: resolved)
+  }
+
+  /// Asks for a checked certificate where the server is elsewhere and nobody said otherwise.
+  ///
+  /// libpq's own default, `prefer`, checks nothing. A service file that asks for it cannot be told from the default.
+  private mutating func addSecurity(said: (String) -> Bool, resolved: [String: String]) {
+    let mode = resolved["sslmode"] ?? "prefer"
+    let isDefault = !said("sslmode") && mode == "prefer" && Environment["PGSSLMODE"] == nil
+    if isDefault, !Self.isLocal(resolved) { keywords.append(("sslmode", "verify-full")) }
+    let isChecked = (isDefault && !Self.isLocal(resolved)) || mode.hasPrefix("verify")
+    guard isChecked, resolved["sslrootcert"] == nil, !Environment.hasOwnRootCertificates,
+      let bundle = CertificateBundle.path
+    else { return }
+    keywords.append(("sslrootcert", bundle))
+  }
+
+  /// Whether all hosts are this machine.
+  static func isLocal(_ options: [String: String]) -> Bool {
+    func all(_ name: String) -> [Substring] { options[name]?.split(separator: ",") ?? [] }
+    let addresses = all("hostaddr")
+    let hosts = addresses.isEmpty ? all("host") : addresses
+    return hosts.allSatisfy { host in
+      host.hasPrefix("/") || host.hasPrefix("@") || host == "localhost" || host == "::1"
+        || host.wholeMatch(of: /127\.\d+\.\d+\.\d+/) != nil
+    }
+  }
+
+  private static var refused: PostgresError {
+    PostgresError(
+      code: .cannotEstablishConnection,
+      message: "The connection string cannot be understood.",
+      hint: "Write postgres://user@host:port/database, or host=… dbname=…, and escape what is "
+        + "special in a URL by percent signs."
+    )
+  }
+
+  /// What a connection string says itself.
+  ///
+  /// libpq's own message is not told, since it quotes parts of the string.
+  private static func parsed(_ text: String) throws(PostgresError) -> [String: String] {
+    guard !text.utf8.contains(0) else { throw refused }
+    // Without a sign of either form libpq would take the text for a database's name.
+    if text.isEmpty { return [:] }
+    var message: UnsafeMutablePointer<CChar>?
+    let options = unsafe livesql_PQconninfoParse(text, &message)
+    unsafe livesql_PQfreemem(message)
+    guard let options = unsafe options else { throw refused }
+    defer { unsafe livesql_PQconninfoFree(options) }
+    return unsafe values(of: options)
+  }
+
+  /// What holds when environment, service file and defaults are added.
+  ///
+  /// libpq tells it of a connection only. One that is refused before anything is sent is enough: with a keyword that
+  /// has no
+  /// such value.
+  private static func resolved(_ keywords: [(name: String, value: String)]) throws(PostgresError)
+    -> [String: String]
+  {
+    let refused = keywords + [("channel_binding", "livesql-asks-for-the-defaults")]
+    let connection = unsafe ConnectionKeywords.withPointers(refused) {
+      unsafe livesql_PQconnectStartParams($0, $1, 1)
+    }
+    guard let connection = unsafe connection else { throw .lost("libpq has no memory left.") }
+    defer { unsafe livesql_PQfinish(connection) }
+    guard let options = unsafe livesql_PQconninfo(connection) else { return [:] }
+    defer { unsafe livesql_PQconninfoFree(options) }
+    return unsafe values(of: options)
+  }
+
+  private static func values(of options: UnsafeMutablePointer<livesql_PQconninfoOption>)
+    -> [String: String]
+  {
+    var values: [String: String] = [:]
+    var option = unsafe options
+    while let keyword = unsafe option.pointee.keyword {
+      if let value = unsafe option.pointee.val {
+        let text = unsafe String(cString: value)
+        if !text.isEmpty { values[unsafe String(cString: keyword)] = text }
+      }
+      unsafe option += 1
+    }
+    return values
+  }
+}
+
+extension ConnectionKeywords {
+  /// A message of libpq without the password, which it does not name, but servers may.
+  func withoutSecrets(_ message: String) -> String {
+    let secrets = keywords.filter { $0.name == "password" || $0.name == "sslpassword" }.map(\.value)
+    return (secrets + passwords).filter { !$0.isEmpty }.reduce(message) {
+      $0.replacing($1, with: "…")
+    }
+  }
+
+  /// Calls a closure with the keywords as libpq takes them.
+  func withPointers<Result>(
+    _ body: (
+      UnsafeMutablePointer<UnsafePointer<CChar>?>?, UnsafeMutablePointer<UnsafePointer<CChar>?>?
+    ) -> Result
+  ) -> Result {
+    unsafe Self.withPointers(keywords, body)
+  }
+
+  static func withPointers<Result>(
+    _ keywords: [(name: String, value: String)],
+    _ body: (
+      UnsafeMutablePointer<UnsafePointer<CChar>?>?, UnsafeMutablePointer<UnsafePointer<CChar>?>?
+    ) -> Result
+  ) -> Result {
+    var bytes: [CChar] = []
+    var starts: [Int] = []
+    for text in keywords.flatMap({ [$0.name, $0.value] }) {
+      starts.append(bytes.count)
+      bytes += text.utf8CString
+    }
+    return unsafe bytes.withUnsafeBufferPointer { bytes in
+      let texts = unsafe starts.map { start in unsafe bytes.baseAddress.map { unsafe $0 + start } }
+      var names: [UnsafePointer<CChar>?] = unsafe stride(from: 0, to: texts.count, by: 2)
+        .map { unsafe texts[$0] }
+      var values: [UnsafePointer<CChar>?] = unsafe stride(from: 1, to: texts.count, by: 2)
+        .map { unsafe texts[$0] }
+      unsafe names.append(nil)
+      unsafe values.append(nil)
+      return unsafe body(&names, &values)
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import Foundation
+
+/// What the process' environment says.
+enum Environment {
+  static subscript(_ name: String) -> String? {
+    ProcessInfo.processInfo.environment[name].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// Whether the user has a file of authorities that libpq takes by itself.
+  static var hasOwnRootCertificates: Bool {
+    let path = FileManager.default.homeDirectoryForCurrentUser.appending(
+      path: ".postgresql/root.crt"
+    )
+    return FileManager.default.isReadableFile(atPath: path.path(percentEncoded: false))
+  }
+}

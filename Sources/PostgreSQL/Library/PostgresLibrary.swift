@@ -1,0 +1,58 @@
+import CPostgreSQL
+import Foundation
+
+/// PostgreSQL's C library, libpq, which is opened when the first connection is.
+///
+/// An application builds, and uses SQLite, without it.
+///
+/// ```swift
+/// guard PostgresLibrary.isAvailable else { return print(PostgresLibrary.advice ?? "") }
+/// ```
+///
+/// The environment variable `LIVESQL_LIBPQ` names another file than the system's.
+public enum PostgresLibrary {
+  /// Whether libpq is there, and new enough: 14 or later.
+  ///
+  /// The first call opens the library, which takes a millisecond or two.
+  public static var isAvailable: Bool { problem == nil }
+
+  /// What is wrong with libpq, and what to install; `nil` where nothing is.
+  public static var advice: String? { problem }
+
+  /// The version of libpq, such as 15 for 15.18; 0 where there is none.
+  public static var majorVersion: Int {
+    isAvailable ? Int(livesql_PQlibVersion()) / 10_000 : 0
+  }
+
+  /// - Throws: ``PostgresError`` where libpq is not available.
+  static func require() throws(PostgresError) {
+    guard let problem else { return }
+    throw PostgresError(code: .cannotEstablishConnection, message: problem)
+  }
+
+  private static let problem: String? = load(
+    ProcessInfo.processInfo.environment["LIVESQL_LIBPQ"].map { [$0] } ?? DynamicLibrary.libpqNames
+  )
+
+  /// Opens a library and looks up all functions.
+  ///
+  /// - Returns: What is wrong, or `nil`.
+  static func load(_ names: [String]) -> String? {
+    guard let library = DynamicLibrary(anyOf: names) else {
+      return "PostgreSQL's client library was not found (\(names.joined(separator: ", "))). "
+        + DynamicLibrary.libpqAdvice
+    }
+    let missing = unsafe withUnsafePointer(to: library) { library in
+      unsafe livesql_load_libpq(
+        { name, library in
+          guard let name = unsafe name, let library = unsafe library else { return nil }
+          return unsafe library.load(as: DynamicLibrary.self).address(of: name)
+        },
+        UnsafeMutableRawPointer(mutating: library)
+      )
+    }
+    guard let missing = unsafe missing else { return nil }
+    return "PostgreSQL's client library is too old: it lacks \(unsafe String(cString: missing)). "
+      + "Version 14 or later is needed. " + DynamicLibrary.libpqAdvice
+  }
+}

@@ -1,0 +1,86 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Waiting until a socket can be read.
+enum SocketWait {
+  /// Why the wait ended.
+  enum Outcome { case readable, woken, timedOut }
+
+  /// Waits until a socket can be read, or its other end was closed, or a waker wakes, or the time is over.
+  ///
+  /// It blocks the thread.
+  ///
+  /// - Parameters:
+  ///   - socket: The descriptor.
+  ///   - waker: The descriptor of a waker, or a negative number.
+  ///   - deadline: When to give up; `nil` for never.
+  static func untilReadable(
+    _ socket: Int32,
+    waker: Int32 = -1,
+    deadline: ContinuousClock.Instant?
+  ) -> Outcome {
+    var waited = [
+      pollfd(fd: socket, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: waker, events: Int16(POLLIN), revents: 0),
+    ]
+    while true {
+      let count = unsafe poll(&waited, 2, milliseconds(until: deadline))
+      if count > 0 { return waited[0].revents != 0 ? .readable : .woken }
+      if count == 0, let deadline, deadline <= .now { return .timedOut }
+      // A socket that cannot be waited for is read at once, which tells the error.
+      if count < 0, errno != EINTR { return .readable }
+    }
+  }
+
+  private static func milliseconds(until deadline: ContinuousClock.Instant?) -> Int32 {
+    guard let deadline else { return -1 }
+    let (seconds, fraction) = (deadline - .now).components
+    guard seconds >= 0, fraction >= 0 else { return 0 }
+    let whole = seconds.multipliedReportingOverflow(by: 1_000)
+    return Int32(
+      clamping: whole.overflow ? .max : whole.partialValue + fraction / 1_000_000_000_000_000 + 1
+    )
+  }
+}
+
+/// A pipe whose one end is waited for while any thread may write to the other.
+struct WakePipe: ~Copyable, Sendable {
+  let readEnd: Int32
+  private let writeEnd: Int32
+
+  /// Makes a pipe; where the system has no descriptors left, it never wakes.
+  init() {
+    var ends: [Int32] = [-1, -1]
+    if unsafe pipe(&ends) == 0 {
+      for end in ends {
+        _ = fcntl(end, F_SETFL, O_NONBLOCK)
+        _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      }
+    }
+    (readEnd, writeEnd) = (ends[0], ends[1])
+  }
+
+  deinit {
+    if readEnd >= 0 { close(readEnd) }
+    if writeEnd >= 0 { close(writeEnd) }
+  }
+
+  /// Wakes who waits, or who will wait next.
+  func wake() {
+    var byte: UInt8 = 1
+    _ = unsafe write(writeEnd, &byte, 1)
+  }
+
+  /// Forgets that it was woken.
+  func clear() {
+    var bytes: (UInt64, UInt64) = (0, 0)
+    while unsafe read(readEnd, &bytes, 16) > 0 {}
+  }
+}

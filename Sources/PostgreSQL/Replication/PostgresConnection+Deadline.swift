@@ -1,0 +1,29 @@
+import CPostgreSQL
+
+extension PostgresConnection {
+  /// Runs a command that the server's own limits do not end, and cancels it where the time is over.
+  ///
+  /// - Returns: Whether it has ended in time.
+  func run(_ sql: String, until deadline: ContinuousClock.Instant) throws(PostgresError) -> Bool {
+    let handle = try unsafe idleHandle(for: sql)
+    guard unsafe livesql_PQsendQuery(handle, sql) == 1 else { throw lost(sql) }
+    var isInTime = true
+    while isInTime, unsafe livesql_PQisBusy(handle) == 1 {
+      let socket = unsafe livesql_PQsocket(handle)
+      if SocketWait.untilReadable(socket, deadline: deadline) == .timedOut {
+        cancellation.cancel()
+        isInTime = false
+      }
+      guard unsafe livesql_PQconsumeInput(handle) == 1 else { throw lost(sql) }
+    }
+    guard let result = unsafe ResultHandle(livesql_PQgetResult(handle)) else { throw lost(sql) }
+    let failure = result.status == .error ? result.error(sql: sql) : nil
+    drain()
+    // What has ended while it was being cancelled has ended all the same.
+    if let failure {
+      if !isInTime, failure.code == .queryCanceled { return false }
+      throw failure
+    }
+    return true
+  }
+}

@@ -1,0 +1,284 @@
+import CPostgreSQL
+
+/// The changes of a database, as its server decodes them from its log.
+///
+/// It has a connection of its own and a slot that ends with it, so that nothing piles up on the server when the
+/// process is gone.
+/// It is used by one thread at a time, which calls ``next(until:)`` again and again: a server whose changes nobody
+/// reads keeps
+/// its log.
+///
+/// The server needs `wal_level=logical`, the role the right REPLICATION, and the publication must exist **before** the
+/// stream.
+///
+/// https://www.postgresql.org/docs/current/protocol-replication.html
+public final class ReplicationStream {
+  /// What a stream tells.
+  public enum Event: Sendable, Hashable {
+    /// A message of the output plug-in.
+    case message(ReplicationMessage)
+    /// All commits up to a place were told.
+    case reached(PostgresLSN)
+  }
+
+  /// Between two messages to the server that say how far the stream was read.
+  private static let statusInterval = Duration.seconds(10)
+
+  private let connection: PostgresConnection
+  /// The slot's name.
+  public let slot: String
+  /// How far all was told.
+  public private(set) var reached = PostgresLSN.zero
+  private var nextStatus = ContinuousClock.now + ReplicationStream.statusInterval
+
+  /// Opens a stream of changes from now on.
+  ///
+  /// The server waits for each transaction that has written and is still open, so that it can take long.
+  ///
+  /// - Parameters:
+  ///   - configuration: The server, which must not be a pooler.
+  ///   - publications: Which tables; they must exist.
+  ///   - timeout: How long to wait for open transactions.
+  /// - Throws: ``PostgresError``, whose hint says what SQL to run where a setting, a right or a publication is missing.
+  public init(
+    _ configuration: PostgresConfiguration,
+    publications: [String],
+    timeout: Duration = .seconds(30)
+  ) throws(PostgresError) {
+    var configuration = configuration
+    configuration.statementTimeout = nil
+    connection = try PostgresConnection(configuration, keywords: [("replication", "database")])
+    slot = "livesql_" + String(UInt64.random(in: .min ... .max), radix: 36)
+    do throws(PostgresError) {
+      try require(publications)
+      try createSlot(timeout: timeout)
+      try start(publications)
+    } catch {
+      throw error.withReplicationHint
+    }
+  }
+
+  /// Ends the stream, and the slot with it.
+  public func close() { connection.close() }
+
+  /// Cancels what the stream waits for; may be used by any thread.
+  public var cancellation: PostgresCancellation { connection.cancellation }
+}
+
+extension ReplicationStream {
+  /// A missing publication is found here: the server would find it with the first change, and the slot would be stuck.
+  private func require(_ publications: [String]) throws(PostgresError) {
+    let rows = try connection.run("SELECT pubname FROM pg_catalog.pg_publication")
+    var known: Set<String> = []
+    for row in 0..<rows.rowCount { known.insert(rows.text(row: row, column: 0) ?? "") }
+    guard let missing = publications.first(where: { !known.contains($0) }) else { return }
+    throw PostgresError(
+      code: .undefinedObject,
+      message: "The publication \"\(missing)\" does not exist.",
+      hint: "CREATE PUBLICATION \(PostgresConnection.quoted(missing)) FOR TABLE …"
+    )
+  }
+
+  private func createSlot(timeout: Duration) throws(PostgresError) {
+    let option = connection.serverVersion >= 150_000 ? "(SNAPSHOT 'nothing')" : "NOEXPORT_SNAPSHOT"
+    let sql = "CREATE_REPLICATION_SLOT \"\(slot)\" TEMPORARY LOGICAL pgoutput \(option)"
+    let isInTime = try connection.run(sql, until: .now + timeout)
+    guard isInTime else {
+      throw PostgresError(
+        code: .queryCanceled,
+        message: "The change stream could not be opened within \(timeout).",
+        hint:
+          "The server waits for transactions that have written and are still open; to see them: SELECT pid, "
+          + "xact_start, query FROM pg_stat_activity WHERE backend_xid IS NOT NULL"
+      )
+    }
+  }
+
+  private func start(_ publications: [String]) throws(PostgresError) {
+    let names = publications.map(PostgresConnection.quoted).joined(separator: ",")
+      .replacing("'", with: "''")
+    let sql = """
+      START_REPLICATION SLOT "\(slot)" LOGICAL 0/0 (proto_version '1', publication_names '\(names)', \
+      binary 'true', messages 'true')
+      """
+    let handle = try unsafe connection.idleHandle()
+    guard let result = unsafe ResultHandle(livesql_PQexec(handle, sql)) else {
+      throw connection.lost(sql)
+    }
+    guard result.status == .copyBoth else { throw result.error(sql: sql) }
+    connection.activity = .copying
+  }
+}
+
+extension ReplicationStream {
+  /// The next event.
+  ///
+  /// It blocks until there is one, or the time is over, or the waker wakes. It answers the server's questions whether
+  /// anybody
+  /// listens, and tells it how far was read.
+  ///
+  /// - Parameters:
+  ///   - deadline: When to give up; `nil` for never, and a time that is past for what is there already.
+  ///   - waker: What ends the wait, too.
+  /// - Returns: `nil` where there was none in time.
+  /// - Throws: ``PostgresError`` where the connection was lost or the server has ended the stream, and
+  /// ``MalformedMessage``.
+  public func next(until deadline: ContinuousClock.Instant? = nil, waker: PostgresWaker? = nil)
+    throws
+    -> Event?
+  {
+    while true {
+      if let event = try buffered() { return event }
+      if .now >= nextStatus { try sendStatus() }
+      let socket = unsafe livesql_PQsocket(try connection.handle())
+      let end = min(deadline ?? nextStatus, nextStatus)
+      switch SocketWait.untilReadable(socket, waker: waker?.descriptor ?? -1, deadline: end) {
+      case .readable:
+        guard unsafe livesql_PQconsumeInput(try connection.handle()) == 1 else {
+          throw connection.lost(nil)
+        }
+      case .timedOut: if let deadline, deadline <= .now { return nil }
+      case .woken:
+        waker?.clear()
+        return nil
+      }
+    }
+  }
+
+  /// Reads on until all commits up to a place were told.
+  ///
+  /// Where nothing that is there already says so, the server is asked, so that it takes one round trip at most, unless
+  /// the
+  /// server lags.
+  ///
+  /// - Parameters:
+  ///   - lsn: The place, such as the flush LSN that was asked for with a snapshot.
+  ///   - deadline: When to give up; `nil` for never.
+  ///   - body: What is done with each event.
+  /// - Returns: Whether the place was reached in time.
+  /// - Throws: What ``next(until:waker:)`` and the closure throw.
+  public func read(
+    upTo lsn: PostgresLSN,
+    until deadline: ContinuousClock.Instant? = nil,
+    _ body: (Event) throws -> Void
+  ) throws -> Bool {
+    var hasAsked = false
+    while reached < lsn {
+      let event = hasAsked ? try next(until: deadline) : try next(until: .now)
+      if let event {
+        try body(event)
+      } else if hasAsked {
+        return false
+      } else {
+        try sendStatus(wantsReply: true)
+        hasAsked = true
+      }
+    }
+    return true
+  }
+
+  /// Tells the server how far the stream was read.
+  ///
+  /// - Parameter wantsReply: Whether the server shall say at once how far it has told all.
+  /// - Throws: ``PostgresError`` where the connection was lost.
+  public func sendStatus(wantsReply: Bool = false) throws(PostgresError) {
+    var writer = ByteWriter()
+    writer.append(UInt8(ascii: "r"))
+    for _ in 0..<3 { writer.append(reached.rawValue) }
+    // The time is for people who look at the server's statistics.
+    writer.append(Int64(0))
+    writer.append(UInt8(wantsReply ? 1 : 0))
+    let handle = try unsafe connection.handle()
+    let code = unsafe writer.bytes.withUnsafeBytes { bytes in
+      let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+      return unsafe livesql_PQputCopyData(handle, start, Int32(bytes.count))
+    }
+    guard code == 1, unsafe livesql_PQflush(handle) >= 0 else { throw connection.lost(nil) }
+    nextStatus = .now + Self.statusInterval
+  }
+
+  /// An event of what has come already; `nil` where that is none.
+  private func buffered() throws -> Event? {
+    let handle = try unsafe connection.handle()
+    while true {
+      var address: UnsafeMutablePointer<CChar>?
+      let count = unsafe livesql_PQgetCopyData(handle, &address, 1)
+      if count == 0 { return nil }
+      guard count > 0, let start = unsafe address else { throw end() }
+      defer { unsafe livesql_PQfreemem(start) }
+      let bytes = unsafe UnsafeRawBufferPointer(start: start, count: Int(count))
+      if let event = try unsafe event(bytes) { return event }
+    }
+  }
+
+  /// Why the server has ended the stream.
+  private func end() -> PostgresError {
+    guard let handle = try? unsafe connection.handle(),
+      let result = unsafe ResultHandle(livesql_PQgetResult(handle)), result.status == .error
+    else { return connection.lost(nil) }
+    return result.error(sql: nil).withReplicationHint
+  }
+
+  private func event(_ bytes: UnsafeRawBufferPointer) throws -> Event? {
+    guard let frame = unsafe ReplicationFrame(bytes) else {
+      throw MalformedMessage(kind: unsafe bytes.first)
+    }
+    switch frame {
+    case .keepalive(let end, let wantsReply):
+      reached = max(reached, end)
+      if wantsReply { try sendStatus() }
+      return .reached(end)
+    case .data:
+      let content = unsafe UnsafeRawBufferPointer(rebasing: bytes[ReplicationFrame.dataStart...])
+      let message = try unsafe ReplicationMessage.read(content).get()
+      if case .commit(_, let endLSN, _) = message { reached = max(reached, endLSN) }
+      return .message(message)
+    }
+  }
+}
+
+/// What a piece of the stream is.
+enum ReplicationFrame: Equatable {
+  /// A message of the plug-in, from `dataStart` on.
+  case data
+  /// How far the server has told all.
+  case keepalive(PostgresLSN, wantsReply: Bool)
+
+  static let dataStart = 25
+
+  /// Reads the front of a piece; `nil` for what is none.
+  init?(_ bytes: UnsafeRawBufferPointer) {
+    var reader = unsafe ByteReader(bytes)
+    do throws(ByteReader.Malformed) {
+      switch try reader.integer(UInt8.self) {
+      case UInt8(ascii: "w"):
+        guard bytes.count >= Self.dataStart else { return nil }
+        self = .data
+      case UInt8(ascii: "k"):
+        let end = try reader.lsn()
+        _ = try reader.integer(Int64.self)
+        self = .keepalive(end, wantsReply: try reader.integer(UInt8.self) == 1)
+        try reader.end()
+      default: return nil
+      }
+    } catch {
+      return nil
+    }
+  }
+}
+
+extension PostgresError {
+  /// The error, with the SQL to run where a setting or a right is missing.
+  var withReplicationHint: PostgresError {
+    var error = self
+    switch code {
+    case .objectNotInPrerequisiteState where hint == nil:
+      error.hint = "ALTER SYSTEM SET wal_level = 'logical', and restart the server"
+    case .insufficientPrivilege: error.hint = "ALTER ROLE … REPLICATION"
+    case SQLState(rawValue: "53400"):
+      error.hint = "ALTER SYSTEM SET max_replication_slots = …, and restart the server"
+    default: break
+    }
+    return error
+  }
+}

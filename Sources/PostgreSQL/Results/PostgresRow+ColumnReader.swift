@@ -1,0 +1,69 @@
+public import DatabaseTypes
+
+/// A row is read by the one conversion table, as the rows of all databases.
+extension PostgresRow: ColumnReader {
+  /// How a value is stored, in the vocabulary that all databases share.
+  @inlinable
+  public borrowing func storageClass(at index: Int) -> StorageClass {
+    if isNull(at: index) { return .null }
+    switch unsafe columns.kinds[index] {
+    case .bool, .int2, .int4, .int8, .oid: return .integer
+    case .float4, .float8: return .real
+    case .bytea, .uuid: return .blob
+    default: return .text
+    }
+  }
+
+  /// The integer of a column that stores one.
+  @inlinable
+  public borrowing func integer(at index: Int) -> Int64 {
+    if columns.areBinary { return integerInBinary(at: index) ?? 0 }
+    return copy(at: index).integer(at: 0)
+  }
+
+  /// The floating-point number of a column that stores one.
+  @inlinable
+  public borrowing func real(at index: Int) -> Double {
+    guard columns.areBinary, let bytes = unsafe bytes(at: index) else {
+      return copy(at: index).real(at: 0)
+    }
+    if unsafe columns.kinds[index] == .float8, bytes.count == 8 {
+      return Double(bitPattern: unsafe UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)))
+    }
+    guard bytes.count == 4 else { return 0 }
+    return Double(Float(bitPattern: unsafe UInt32(bigEndian: bytes.loadUnaligned(as: UInt32.self))))
+  }
+
+  /// The text of a column that stores text, dates, decimal numbers or JSON; `nil` where it is not valid UTF-8.
+  @inlinable
+  public borrowing func text(at index: Int) -> String? {
+    unsafe withBytes(at: index) { bytes in unsafe String(validating: bytes, as: UTF8.self) }
+  }
+
+  /// The bytes of a column that stores text or a blob.
+  @inlinable
+  public borrowing func withBytes<Result>(
+    at index: Int,
+    _ body: (UnsafeRawBufferPointer) throws -> Result
+  ) rethrows -> Result {
+    guard let bytes = unsafe bytes(at: index) else {
+      return try unsafe body(UnsafeRawBufferPointer(start: nil, count: 0))
+    }
+    switch unsafe columns.kinds[index] {
+    case .text, .json, .unknown: return try unsafe body(bytes)
+    case .bytea where columns.areBinary, .uuid where columns.areBinary:
+      return try unsafe body(bytes)
+    case .jsonb:
+      // The version of the format stands before the text.
+      let text = columns.areBinary ? unsafe bytes.dropFirst() : unsafe bytes[...]
+      return try unsafe body(UnsafeRawBufferPointer(rebasing: text))
+    default: return try unsafe copy(at: index).withBytes(at: 0, body)
+    }
+  }
+
+  /// A copy of a value; NULL where its bytes are none of its type.
+  @usableFromInline
+  borrowing func copy(at index: Int) -> DatabaseValue {
+    (try? value(at: index))?.databaseValue ?? .null
+  }
+}

@@ -1,0 +1,125 @@
+import CPostgreSQL
+
+extension PostgresConnection {
+  /// Runs statements without parameters, one after the other; their rows are thrown away.
+  ///
+  /// They are one transaction, unless they begin and end some themselves.
+  ///
+  /// - Throws: ``PostgresError`` of the first that fails.
+  public func execute(script sql: String) throws(PostgresError) { try run(sql) }
+
+  /// Runs a statement, and returns its rows all at once.
+  ///
+  /// The first time that a text is run on the connection it is prepared, which asks the server once more.
+  ///
+  /// - Parameters:
+  ///   - sql: One statement, with `$1`, `$2` … for its parameters.
+  ///   - values: The values of the parameters.
+  /// - Throws: ``PostgresError``.
+  @discardableResult
+  public func execute(_ sql: String, _ values: [PostgresValue] = []) throws(PostgresError)
+    -> PostgresResult
+  {
+    try execute(prepare(sql), values)
+  }
+
+  /// Runs a prepared statement, and returns its rows all at once.
+  ///
+  /// Where the schema has changed so that its rows have other types, or the server has lost it, it is prepared anew,
+  /// once. In a
+  /// transaction that is too late: the error has aborted it.
+  ///
+  /// - Throws: ``PostgresError``.
+  @discardableResult
+  public func execute(_ statement: PostgresStatement, _ values: [PostgresValue] = [])
+    throws(PostgresError) -> PostgresResult
+  {
+    var statement = try prepared(statement)
+    var isFirst = true
+    while true {
+      try parameters.fill(values, for: statement)
+      do throws(PostgresError) {
+        return try executeOnce(statement)
+      } catch {
+        guard error.wantsNewStatement else { throw error }
+        statements.remove(statement)
+        guard isFirst, transactionStatus == .idle else { throw error }
+        isFirst = false
+        statement = try prepare(statement.sql)
+      }
+    }
+  }
+
+  /// The statement, prepared anew where the connection has let go of it.
+  func prepared(_ statement: PostgresStatement) throws(PostgresError) -> PostgresStatement {
+    statement.isPrepared ? statement : try prepare(statement.sql)
+  }
+
+  private func executeOnce(_ statement: PostgresStatement) throws(PostgresError) -> PostgresResult {
+    let handle = try unsafe idleHandle(for: statement.sql)
+    let answer = unsafe parameters.withPointers { count, values, lengths, formats in
+      unsafe livesql_PQexecPrepared(
+        handle,
+        statement.name,
+        count,
+        values,
+        lengths,
+        formats,
+        statement.columns.format
+      )
+    }
+    guard let result = unsafe ResultHandle(answer) else { throw lost(statement.sql) }
+    try endUnwantedCopy(result.status)
+    return try PostgresResult(result, of: statement)
+  }
+
+  /// Runs a text by the simple protocol: several statements, or one that cannot be prepared.
+  ///
+  /// - Returns: The last result, whose values are text.
+  @discardableResult
+  func run(_ sql: String) throws(PostgresError) -> ResultHandle {
+    let handle = try unsafe idleHandle(for: sql)
+    guard !sql.utf8.contains(0) else {
+      throw .misuse("The SQL text contains a NUL character.", sql: sql)
+    }
+    guard let result = unsafe ResultHandle(livesql_PQexec(handle, sql)) else { throw lost(sql) }
+    try endUnwantedCopy(result.status)
+    let status = result.status
+    if status == .error || status == .badResponse { throw result.error(sql: sql) }
+    return result
+  }
+
+  /// Ends a copy that nobody reads or writes.
+  private func endUnwantedCopy(_ status: ResultHandle.Status) throws(PostgresError) {
+    guard status == .copyIn || status == .copyOut || status == .copyBoth else { return }
+    if status == .copyOut { cancellation.cancel() }
+    drain()
+    throw .misuse("COPY is run by copyIn(_:columns:_:) and copyOut(_:_:).")
+  }
+
+  /// Reads on until the server has nothing more to say of a statement, and ends a copy.
+  func drain() {
+    guard let handle = try? unsafe self.handle() else { return }
+    while let result = unsafe ResultHandle(livesql_PQgetResult(handle)) {
+      let status = result.status
+      if status == .copyIn || status == .copyBoth {
+        // It fails only where the connection is lost, which the next result tells.
+        guard unsafe livesql_PQputCopyEnd(handle, "the client has ended it") == 1 else { return }
+      }
+      if status == .copyOut || status == .copyBoth {
+        var bytes: UnsafeMutablePointer<CChar>?
+        while unsafe livesql_PQgetCopyData(handle, &bytes, 0) > 0 {
+          unsafe livesql_PQfreemem(bytes)
+        }
+      }
+    }
+  }
+}
+
+extension PostgresError {
+  /// Whether the statement must be prepared anew: its rows would have other types, or the server does not have it.
+  var wantsNewStatement: Bool {
+    code == .invalidStatementName
+      || code == .featureNotSupported && routine == "RevalidateCachedQuery"
+  }
+}

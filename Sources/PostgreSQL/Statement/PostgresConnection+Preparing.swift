@@ -1,0 +1,122 @@
+import CPostgreSQL
+
+extension PostgresConnection {
+  /// The prepared statement of a text: the one that is kept, or a new one, for which the server is asked once.
+  ///
+  /// - Parameter sql: One statement, with `$1`, `$2` … for its parameters.
+  /// - Throws: ``PostgresError`` with the position of a syntax error.
+  public func prepare(_ sql: String) throws(PostgresError) -> PostgresStatement {
+    if let statement = statements.statement(for: sql) { return statement }
+    let handle = try unsafe idleHandle(for: sql)
+    guard unsafe livesql_PQenterPipelineMode(handle) == 1 else { throw lost(sql) }
+    let description: StatementDescription
+    do throws(PostgresError) {
+      description = try unsafe describe(sql, on: handle)
+    } catch {
+      unsafe leavePipeline(handle)
+      throw error
+    }
+    unsafe leavePipeline(handle)
+    return try finish(description, sql: sql)
+  }
+
+  /// What the server said of a new statement.
+  struct StatementDescription {
+    let name: String
+    let parameters: [UInt32]
+    let columns: [(name: String, type: UInt32)]
+  }
+
+  /// Has the server prepare and describe a statement, in one round trip; the connection is in pipeline mode.
+  private func describe(_ sql: String, on handle: OpaquePointer) throws(PostgresError)
+    -> StatementDescription
+  {
+    let name = statements.nextName()
+    guard !sql.utf8.contains(0) else {
+      throw .misuse("The SQL text contains a NUL character.", sql: sql)
+    }
+    guard unsafe livesql_PQsendPrepare(handle, name, sql, 0, nil) == 1,
+      unsafe livesql_PQsendDescribePrepared(handle, name) == 1,
+      unsafe livesql_PQpipelineSync(handle) == 1
+    else { throw lost(sql) }
+    var failure: PostgresError?
+    var description: StatementDescription?
+    var nulls = 0
+    // A result and a NULL for each of both, and one result for the end.
+    while true {
+      guard let result = unsafe ResultHandle(livesql_PQgetResult(handle)) else {
+        nulls += 1
+        if nulls > 3 { throw lost(sql) }
+        continue
+      }
+      nulls = 0
+      if result.status == .pipelineSync { break }
+      if result.status == .error { failure = failure ?? result.error(sql: sql) }
+      if result.status == .badResponse { throw lost(sql) }
+      if result.status == .command { description = StatementDescription(name: name, result) }
+    }
+    if let failure { throw failure }
+    guard let description else { throw lost(sql) }
+    return description
+  }
+
+  /// Leaves the pipeline mode, reading on where something was left.
+  func leavePipeline(_ handle: OpaquePointer) {
+    while unsafe livesql_PQexitPipelineMode(handle) == 0,
+      unsafe livesql_PQstatus(handle) == Int32(LIVESQL_CONNECTION_OK)
+    {
+      var nulls = 0
+      while nulls < 2 {
+        nulls = unsafe ResultHandle(livesql_PQgetResult(handle)) == nil ? nulls + 1 : 0
+      }
+    }
+  }
+
+  private func finish(_ description: StatementDescription, sql: String) throws(PostgresError)
+    -> PostgresStatement
+  {
+    try learnTypes(description.parameters + description.columns.map(\.type))
+    let statement = PostgresStatement(
+      sql: sql,
+      name: description.name,
+      parameterTypes: description.parameters.map(type),
+      columns: PostgresColumns(description.columns.map { ($0.name, type($0.type)) })
+    )
+    statements.insert(statement)
+    closeDismissed()
+    return statement
+  }
+
+  /// Tells the server which statements are not needed any more.
+  ///
+  /// Not within a transaction, which a failure would abort: behind a pooler the statement may be elsewhere.
+  private func closeDismissed() {
+    guard statements.dismissed.count >= 16, transactionStatus == .idle else { return }
+    for name in statements.takeDismissed() { _ = try? run("DEALLOCATE \(name)") }
+  }
+
+  /// What libpq says has gone wrong.
+  func lost(_ sql: String?) -> PostgresError {
+    guard let handle = try? unsafe self.handle() else { return .closed }
+    return .lost(
+      unsafe livesql_PQerrorMessage(handle).map { unsafe String(cString: $0) } ?? "",
+      sql: sql
+    )
+  }
+}
+
+extension PostgresConnection.StatementDescription {
+  fileprivate init(name: String, _ result: borrowing ResultHandle) {
+    self.name = name
+    let count = unsafe livesql_PQnparams(result.pointer)
+    var parameters: [UInt32] = []
+    for index in 0..<count { parameters.append(unsafe livesql_PQparamtype(result.pointer, index)) }
+    var columns: [(name: String, type: UInt32)] = []
+    for index in 0..<result.columnCount {
+      let type = unsafe livesql_PQftype(result.pointer, Int32(truncatingIfNeeded: index))
+      columns.append((result.columnName(at: index), type))
+    }
+    self.parameters = parameters
+    self.columns = columns
+  }
+}

@@ -1,0 +1,61 @@
+extension PostgresConnection {
+  /// What is known of a type.
+  func type(_ oid: UInt32) -> PostgresType {
+    PostgresType.builtIn[oid] ?? types[oid] ?? PostgresType(oid: oid, kind: .unknown)
+  }
+
+  /// Asks the server, once, for types that it does not have in common with all others.
+  ///
+  /// An enumeration is written as text, an array by its elements' type. A domain is told as the type under it, but as
+  /// the
+  /// element of an array it is told itself.
+  func learnTypes(_ all: [UInt32]) throws(PostgresError) {
+    let wanted = Set(all).filter { PostgresType.builtIn[$0] == nil && types[$0] == nil }.sorted()
+    guard !wanted.isEmpty else { return }
+    let facts = try typeFacts(wanted).sorted { $0.rank < $1.rank }
+    // What the server does not know either is not asked for again.
+    for oid in wanted { types[oid] = PostgresType(oid: oid, kind: .unknown) }
+    try learnTypes(facts.map(\.other).filter { $0 != 0 })
+    for fact in facts {
+      let other = type(fact.other)
+      switch fact.sort {
+      case "e": types[fact.oid] = PostgresType(oid: fact.oid, kind: .text)
+      case "d" where other.kind != .array:
+        types[fact.oid] = PostgresType(oid: fact.oid, kind: other.kind)
+      case "a" where other.isBinary && other.kind != .array:
+        types[fact.oid] = PostgresType(oid: fact.oid, arrayOf: other)
+      default: break
+      }
+    }
+  }
+
+  private struct TypeFact {
+    let oid: UInt32
+    /// `e` for an enumeration, `d` for a domain, `a` for an array, or something else.
+    let sort: String
+    /// The type of elements, or under the domain; or 0.
+    let other: UInt32
+
+    /// What others are made of comes first, and an older type before those that are made of it.
+    var rank: (Int, UInt32) { (sort == "a" ? 2 : sort == "d" ? 1 : 0, oid) }
+  }
+
+  private func typeFacts(_ oids: [UInt32]) throws(PostgresError) -> [TypeFact] {
+    let rows = try run(
+      """
+      SELECT oid, CASE WHEN typtype = 'b' AND typcategory = 'A' THEN 'a' ELSE typtype::text END,
+        CASE WHEN typtype = 'd' THEN typbasetype WHEN typtype = 'b' AND typcategory = 'A' THEN typelem ELSE 0 END
+      FROM pg_catalog.pg_type WHERE oid IN (\(oids.map(String.init).joined(separator: ", ")))
+      """
+    )
+    var facts: [TypeFact] = []
+    for row in 0..<rows.rowCount {
+      guard let oid = rows.text(row: row, column: 0).flatMap({ UInt32($0) }),
+        let sort = rows.text(row: row, column: 1),
+        let other = rows.text(row: row, column: 2).flatMap({ UInt32($0) })
+      else { continue }
+      facts.append(TypeFact(oid: oid, sort: sort, other: other))
+    }
+    return facts
+  }
+}

@@ -1,0 +1,99 @@
+import DatabaseTypes
+
+/// An array, as PostgreSQL has them: of one dimension nearly always, of several sometimes.
+///
+/// ```swift
+/// let tags: PostgresArray = ["new", nil]
+/// let matrix = PostgresArray(elements: [1, 2, 3, 4], dimensions: [.init(count: 2), .init(count: 2)])
+/// ```
+///
+/// https://www.postgresql.org/docs/current/arrays.html
+public struct PostgresArray: Sendable, Hashable {
+  /// The extent of a dimension.
+  public struct Dimension: Sendable, Hashable {
+    /// The number of elements.
+    public var count: Int32
+    /// The index of the first, which is 1 unless somebody wanted another.
+    public var lowerBound: Int32
+
+    /// Makes a dimension.
+    public init(count: Int32, lowerBound: Int32 = 1) {
+      self.count = count
+      self.lowerBound = lowerBound
+    }
+  }
+
+  /// The elements; of several dimensions, the last one's index grows fastest.
+  public let elements: [PostgresValue]
+  /// The dimensions; none of an empty array.
+  public let dimensions: [Dimension]
+
+  /// Makes an array of one dimension.
+  public init(_ elements: [PostgresValue]) {
+    self.elements = elements
+    dimensions = elements.isEmpty ? [] : [Dimension(count: Int32(clamping: elements.count))]
+  }
+
+  /// Makes an array; `nil` where the dimensions have not as many elements.
+  public init?(elements: [PostgresValue], dimensions: [Dimension]) {
+    guard dimensions.count <= 6, dimensions.allSatisfy({ $0.count > 0 }) else { return nil }
+    var count = dimensions.isEmpty ? 0 : 1
+    for dimension in dimensions {
+      let (product, overflows) = count.multipliedReportingOverflow(by: Int(dimension.count))
+      guard !overflows else { return nil }
+      count = product
+    }
+    guard count == elements.count else { return nil }
+    self.elements = elements
+    self.dimensions = dimensions
+  }
+}
+
+extension PostgresArray: ExpressibleByArrayLiteral {
+  /// Makes an array of one dimension.
+  public init(arrayLiteral elements: PostgresValue...) { self.init(elements) }
+}
+
+extension PostgresArray {
+  /// The array as the server would write it, for people to read.
+  var literal: String {
+    var rest = elements[...]
+    let isUsual = dimensions.allSatisfy { $0.lowerBound == 1 }
+    let bounds = dimensions.map { dimension in
+      "[\(dimension.lowerBound):\(Int64(dimension.lowerBound) + Int64(dimension.count) - 1)]"
+    }
+    return (isUsual ? "" : bounds.joined() + "=") + Self.literal(dimensions[...], &rest)
+  }
+
+  private static func literal(
+    _ dimensions: ArraySlice<Dimension>,
+    _ rest: inout ArraySlice<PostgresValue>
+  ) -> String {
+    guard let dimension = dimensions.first else { return "{}" }
+    let parts = (0..<dimension.count).map { _ in
+      if dimensions.count > 1 { return literal(dimensions.dropFirst(), &rest) }
+      return rest.popFirst().map(literal(of:)) ?? "NULL"
+    }
+    return "{" + parts.joined(separator: ",") + "}"
+  }
+
+  private static func literal(of value: PostgresValue) -> String {
+    switch value {
+    case .null: "NULL"
+    case .bool(let value): value ? "t" : "f"
+    case .bytes(let bytes): #""\\x"# + hexadecimal(bytes) + "\""
+    case .uuid(let uuid): UUIDText.text(for: uuid)
+    case .integer(let value): "\(value)"
+    default: quoted(value.text ?? "")
+    }
+  }
+
+  private static func quoted(_ text: String) -> String {
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      if scalar == "\"" || scalar == "\\" { quoted.unicodeScalars.append("\\") }
+      quoted.unicodeScalars.append(scalar)
+    }
+    return quoted + "\""
+  }
+}

@@ -1,0 +1,168 @@
+public import Foundation
+
+/// A decimal number of any size, as `numeric` stores it; or no number, or an infinity.
+///
+/// ```swift
+/// let price = PostgresNumeric("12.50")   // with two digits after the point
+/// ```
+///
+/// Equality is by content: `1.5` and `1.50` differ, as texts do.
+/// https://www.postgresql.org/docs/current/datatype-numeric.html
+public struct PostgresNumeric: Sendable, Hashable {
+  /// What the number is, beside its digits.
+  enum Sign: UInt16 {
+    case positive = 0x0000
+    case negative = 0x4000
+    case notANumber = 0xC000
+    case infinity = 0xD000
+    case negativeInfinity = 0xF000
+  }
+
+  let sign: Sign
+  /// The power of 10,000 that the first digit stands for.
+  let weight: Int16
+  /// How many decimal digits are shown after the point.
+  let scale: UInt16
+  /// The digits of the number to the base of 10,000, without zeros at either end.
+  let digits: [UInt16]
+
+  init(sign: Sign, weight: Int16 = 0, scale: UInt16 = 0, digits: [UInt16] = []) {
+    self.sign = sign
+    self.weight = weight
+    self.scale = scale
+    self.digits = digits
+  }
+
+  /// No number.
+  public static let notANumber = PostgresNumeric(sign: .notANumber)
+  /// Above every other; from PostgreSQL 14 on.
+  public static let infinity = PostgresNumeric(sign: .infinity)
+  /// Below every other; from PostgreSQL 14 on.
+  public static let negativeInfinity = PostgresNumeric(sign: .negativeInfinity)
+
+  /// Whether it is a number, and no infinity.
+  public var isFinite: Bool { sign == .positive || sign == .negative }
+}
+
+extension PostgresNumeric: ExpressibleByIntegerLiteral {
+  /// Makes a number of its decimal digits, such as `-12.50` or `1e-7`; `nil` where the text is none, or larger than
+  /// PostgreSQL
+  /// can store.
+  public init?(_ text: some StringProtocol) {
+    switch text.lowercased() {
+    case "nan": self = .notANumber
+    case "infinity", "inf", "+infinity": self = .infinity
+    case "-infinity", "-inf": self = .negativeInfinity
+    default:
+      guard let number = Self.finite(String(text)) else { return nil }
+      self = number
+    }
+  }
+
+  /// Makes a whole number.
+  public init(_ value: Int64) {
+    var rest = value.magnitude
+    var digits: [UInt16] = []
+    while rest > 0 {
+      digits.append(UInt16(rest % 10_000))
+      rest /= 10_000
+    }
+    let weight = Int16(max(digits.count - 1, 0))
+    self = Self.trimmed(
+      sign: value < 0 ? .negative : .positive,
+      weight: weight,
+      scale: 0,
+      digits: digits.reversed()
+    )
+  }
+
+  /// Makes a whole number.
+  public init(integerLiteral value: Int64) { self.init(value) }
+
+  /// Makes a number of a decimal number of Foundation's.
+  public init(_ value: Decimal) {
+    self = value.isNaN ? .notANumber : Self("\(value)") ?? .notANumber
+  }
+
+  /// The number as Foundation's, which has 38 digits; `nil` where it has more, or is no number.
+  public var decimal: Decimal? {
+    guard isFinite, let value = Decimal(string: description, locale: Locale(identifier: "C"))
+    else { return nil }
+    return PostgresNumeric(value).hasSameValue(as: self) ? value : nil
+  }
+
+  /// Whether two numbers are the same but for zeros after the point.
+  private func hasSameValue(as other: PostgresNumeric) -> Bool {
+    sign == other.sign && digits == other.digits && (digits.isEmpty || weight == other.weight)
+  }
+
+  private static func finite(_ text: String) -> PostgresNumeric? {
+    guard let match = text.wholeMatch(of: /([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,6}))?/),
+      !match.2.isEmpty || !(match.3 ?? "").isEmpty
+    else { return nil }
+    let fraction = match.3 ?? ""
+    let exponent = match.4.flatMap { Int($0) } ?? 0
+    // The place of the point among all digits, from the left.
+    let point = match.2.count + exponent
+    let scale = max(0, fraction.count - exponent)
+    guard scale <= 16_383, point <= 131_072 else { return nil }
+    var decimals = Array((match.2 + fraction).utf8.map { $0 &- 48 })
+    // Groups of four begin at the point.
+    let before = ((point % 4) + 4) % 4
+    let leading = before == 0 ? 0 : 4 - before
+    decimals = Array(repeating: 0, count: leading) + decimals
+    while decimals.count % 4 != 0 { decimals.append(0) }
+    let digits = stride(from: 0, to: decimals.count, by: 4).map { index in
+      decimals[index..<index + 4].reduce(UInt16(0)) { $0 * 10 + UInt16($1) }
+    }
+    let weight = (point + leading) / 4 - 1
+    return trimmed(
+      sign: match.1 == "-" ? .negative : .positive,
+      weight: Int16(clamping: weight),
+      scale: UInt16(scale),
+      digits: digits
+    )
+  }
+
+  /// A number without zeros at either end of its digits; zero is positive.
+  static func trimmed(sign: Sign, weight: Int16, scale: UInt16, digits: [UInt16])
+    -> PostgresNumeric
+  {
+    let first = digits.firstIndex { $0 != 0 } ?? digits.count
+    let rest = digits[first...]
+    let end = rest.lastIndex { $0 != 0 }.map { $0 + 1 } ?? first
+    guard first < end else { return PostgresNumeric(sign: .positive, scale: scale) }
+    return PostgresNumeric(
+      sign: sign,
+      weight: Int16(clamping: Int(weight) - first),
+      scale: scale,
+      digits: Array(digits[first..<end])
+    )
+  }
+}
+
+extension PostgresNumeric: CustomStringConvertible {
+  /// The decimal digits, as many after the point as the scale says; or `NaN` or an infinity.
+  public var description: String {
+    switch sign {
+    case .notANumber: return "NaN"
+    case .infinity: return "Infinity"
+    case .negativeInfinity: return "-Infinity"
+    case .positive, .negative: break
+    }
+    let whole = weight < 0 ? "0" : (0...Int(weight)).map(group).joined()
+    let integer = whole.drop { $0 == "0" }
+    var text = (sign == .negative ? "-" : "") + (integer.isEmpty ? "0" : integer)
+    if scale > 0 {
+      let groups = (Int(scale) + 3) / 4
+      let start = Int(weight) + 1
+      text += "." + (start..<start + groups).map(group).joined().prefix(Int(scale))
+    }
+    return text
+  }
+
+  /// Four decimal digits: those at a place of `digits`, or zeros.
+  private func group(_ index: Int) -> String {
+    digits.indices.contains(index) ? Int64(digits[index]).padded(4) : "0000"
+  }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import PostgreSQL
+import PostgreSQLTestSupport
+import Testing
+
+@Suite(.requiresPostgres) struct NotificationTests {
+  let scratch: PostgresScratchDatabase
+  let connection: PostgresConnection
+  let other: PostgresConnection
+
+  init() throws {
+    scratch = try PostgresScratchDatabase()
+    connection = try scratch.connect()
+    other = try scratch.connect()
+  }
+
+  @Test func `messages of other sessions come in their order`() throws {
+    try connection.listen(to: "The \"channel")
+    #expect(try connection.notifications() == [])
+    for text in ["one", "", "é"] {
+      try other.execute("SELECT pg_notify('The \"channel', $1)", [.text(text)])
+    }
+    var seen: [PostgresNotification] = []
+    while seen.count < 3 { seen += try connection.waitForNotifications(timeout: .seconds(60)) }
+    #expect(seen.map(\.payload) == ["one", "", "é"])
+    #expect(Set(seen.map(\.channel)) == ["The \"channel"])
+    #expect(seen.allSatisfy { $0.processID == other.processID })
+    try connection.unlisten(from: "The \"channel")
+    try other.execute("SELECT pg_notify('The \"channel', 'four')")
+    #expect(try connection.waitForNotifications(timeout: .zero) == [])
+  }
+
+  @Test func `a wait ends when it is woken, before it begins too`() throws {
+    let waker = PostgresWaker()
+    waker.wake()
+    #expect(try connection.waitForNotifications(waker: waker) == [])
+    Thread { waker.wake() }.start()
+    #expect(try connection.waitForNotifications(waker: waker) == [])
+  }
+
+  @Test func `a wait ends with an error when the session ends`() throws {
+    try other.execute("SELECT pg_terminate_backend($1)", [.integer(Int64(connection.processID))])
+    #expect(throws: PostgresError.self) { try connection.waitForNotifications() }
+  }
+}

@@ -1,0 +1,126 @@
+import PostgreSQL
+import PostgreSQLTestSupport
+import Testing
+
+@Suite(.requiresPostgres) struct PipelineTests {
+  let scratch: PostgresScratchDatabase
+  let connection: PostgresConnection
+
+  init() throws {
+    scratch = try PostgresScratchDatabase()
+    connection = try scratch.connect()
+    try connection.execute(script: "CREATE TABLE item (id int PRIMARY KEY, title text)")
+  }
+
+  private func count() throws -> [[PostgresValue]] {
+    try connection.execute("SELECT count(*), coalesce(sum(id), 0)::int8 FROM item").values()
+  }
+
+  @Test func `many statements are one transaction`() throws {
+    let changed = try connection.execute(
+      "INSERT INTO item VALUES ($1, $2)",
+      forEach: (1...5_000).lazy.map { [.integer($0), .text("title \($0)")] }
+    )
+    #expect(changed == 5_000)
+    #expect(try count() == [[5_000, 12_502_500]])
+    #expect(connection.transactionStatus == .idle)
+    let ids = try connection.execute("SELECT count(DISTINCT xmin::text) FROM item").values()
+    #expect(ids == [[1]])
+  }
+
+  @Test func `answers come in the order of the statements`() throws {
+    var seen: [Int64] = []
+    try connection.pipeline { pipeline in
+      for number in 1...2_000 {
+        let sql = number % 2 == 0 ? "SELECT $1::int8 * 10" : "SELECT $1::int4"
+        try pipeline.execute(sql, [.integer(Int64(number))]) { result in
+          seen += try result.map { row in try row.decode(Int64.self, at: 0) }
+        }
+      }
+    }
+    #expect(seen == (1...2_000).map { $0 % 2 == 0 ? $0 * 10 : $0 })
+  }
+
+  @Test func `large answers to many statements do not stop both sides`() throws {
+    var bytes = 0
+    let large = PostgresValue.text(String(repeating: "x", count: 100_000))
+    try connection.pipeline { pipeline in
+      for _ in 0..<300 {
+        try pipeline.execute("SELECT $1::text", [large]) { result in
+          bytes += try result.first { row in try row.decode(String.self, at: 0) }?.utf8.count ?? 0
+        }
+      }
+    }
+    #expect(bytes == 30_000_000)
+  }
+
+  @Test(arguments: [1, 3, 900, 1_999])
+  func `an error undoes all, wherever it is`(place: Int) throws {
+    let error = try failure {
+      try connection.pipeline { pipeline in
+        for id in 1...2_000 {
+          // The second key is there already.
+          let key = id == place ? -1 : id
+          if id == place { try pipeline.execute("INSERT INTO item VALUES (-1, '')") }
+          try pipeline.execute("INSERT INTO item VALUES ($1, '')", [.integer(Int64(key))])
+        }
+      }
+    }
+    #expect(error.code == .uniqueViolation)
+    #expect(error.sql == "INSERT INTO item VALUES ($1, '')")
+    #expect(try count() == [[0, 0]])
+    #expect(connection.transactionStatus == .idle)
+  }
+
+  @Test func `a closure that throws undoes all`() throws {
+    struct Enough: Error {}
+    #expect(throws: Enough.self) {
+      try connection.pipeline { pipeline in
+        for id in 1...700 {
+          try pipeline.execute("INSERT INTO item VALUES ($1, '')", [.integer(Int64(id))])
+        }
+        throw Enough()
+      }
+    }
+    #expect(try count() == [[0, 0]])
+    #expect(throws: Enough.self) {
+      try connection.pipeline { pipeline in
+        try pipeline.execute("INSERT INTO item VALUES (1, '')") { _ in throw Enough() }
+      }
+    }
+    #expect(try count() == [[0, 0]])
+  }
+
+  @Test func `in a transaction it is a part of that`() throws {
+    try connection.execute(script: "BEGIN; INSERT INTO item VALUES (1, '')")
+    try connection.pipeline { try $0.execute("INSERT INTO item VALUES (2, '')") }
+    #expect(connection.transactionStatus == .inTransaction)
+    try connection.execute(script: "ROLLBACK")
+    #expect(try count() == [[0, 0]])
+  }
+
+  @Test func `the connection does nothing else meanwhile`() throws {
+    try connection.pipeline { pipeline in
+      try pipeline.execute("INSERT INTO item VALUES (1, '')")
+      #expect(
+        try failure { try connection.execute("SELECT 1") }.code == .objectNotInPrerequisiteState
+      )
+      #expect(throws: PostgresError.self) { try connection.pipeline { _ in } }
+      try pipeline.catchUp()
+      #expect(pipeline.affectedRowCount >= 1)
+    }
+    #expect(try count() == [[1, 1]])
+  }
+
+  @Test func `a constraint that is checked at the commit undoes all`() throws {
+    try connection.execute(
+      script: "CREATE TABLE part (item int REFERENCES item DEFERRABLE INITIALLY DEFERRED)"
+    )
+    let error = try failure {
+      try connection.pipeline { try $0.execute("INSERT INTO part VALUES (7)") }
+    }
+    #expect(error.code == .foreignKeyViolation)
+    #expect(connection.transactionStatus == .idle)
+    #expect(try connection.execute("SELECT * FROM part").count == 0)
+  }
+}

@@ -1,0 +1,199 @@
+import Foundation
+import PostgreSQLTestSupport
+import Testing
+
+@testable import PostgreSQL
+
+@Suite(.requiresPostgres) struct ReplicationStreamTests {
+  let scratch: PostgresScratchDatabase
+  let connection: PostgresConnection
+
+  init() throws {
+    scratch = try PostgresScratchDatabase()
+    connection = try scratch.connect()
+    try connection.execute(
+      script: """
+        CREATE TABLE item (id int PRIMARY KEY, title text, note text);
+        CREATE TABLE part (id int PRIMARY KEY, item int REFERENCES item ON DELETE CASCADE);
+        CREATE PUBLICATION "the 'live'" FOR TABLE item, part WITH (publish_via_partition_root = true)
+        """
+    )
+  }
+
+  private func open() throws -> ReplicationStream {
+    try ReplicationStream(scratch.configuration, publications: ["the 'live'"])
+  }
+
+  /// All that the stream tells up to now, as transactions.
+  private func transactions(_ stream: ReplicationStream) throws
+    -> [StreamedTransaction<TouchedTables>]
+  {
+    var collector = TransactionCollector()
+    let lsn = try connection.beginMoment().lsn
+    try connection.execute(script: "COMMIT")
+    var found: [StreamedTransaction<TouchedTables>] = []
+    let isReached = try stream.read(upTo: lsn, until: .now + .seconds(60)) { event in
+      guard case .message(let message) = event else { return }
+      if let transaction = collector.add(message) { found.append(transaction) }
+    }
+    #expect(isReached)
+    return found
+  }
+
+  private func oid(_ table: String) throws -> UInt32 {
+    let rows = try connection.execute("SELECT '\(table)'::regclass::oid").values()
+    guard case .integer(let oid) = rows[0][0] else { return 0 }
+    return UInt32(oid)
+  }
+
+  private func keys(_ numbers: UInt8...) -> TouchedTables.Rows {
+    .keys(Set(numbers.map { [.binary([0, 0, 0, $0])] }))
+  }
+
+  @Test func `commits are told with the keys that they touched`() throws {
+    let stream = try open()
+    let (item, part) = (try oid("item"), try oid("part"))
+    for sql in [
+      "INSERT INTO item VALUES (1, 'a'), (2, 'b'), (3, 'c')",
+      "INSERT INTO part VALUES (7, 2), (8, 2)", "UPDATE item SET title = 'x' WHERE id = 1",
+      "UPDATE item SET id = 4 WHERE id = 1", "DELETE FROM item WHERE id = 2",
+    ] {
+      try connection.execute(sql)
+    }
+    let seen = try transactions(stream).map(\.changes.tables)
+    #expect(
+      seen == [
+        [item: keys(1, 2, 3)], [part: keys(7, 8)], [item: keys(1)], [item: keys(1, 4)],
+        [item: keys(2), part: keys(7, 8)],
+      ]
+    )
+  }
+
+  @Test func `what was rolled back is not told, and savepoints are as if they had not been`() throws
+  {
+    let stream = try open()
+    let item = try oid("item")
+    try connection.execute(script: "BEGIN; INSERT INTO item VALUES (1); ROLLBACK")
+    for sql in [
+      "BEGIN", "INSERT INTO item VALUES (2)", "SAVEPOINT a", "INSERT INTO item VALUES (3)",
+      "ROLLBACK TO a", "INSERT INTO item VALUES (4)", "RELEASE a", "COMMIT",
+    ] {
+      try connection.execute(script: sql)
+    }
+    #expect(try transactions(stream).map(\.changes.tables) == [[item: keys(2, 4)]])
+  }
+
+  @Test func `truncation, and very many rows, touch all of a table`() throws {
+    let stream = try open()
+    let (item, part) = (try oid("item"), try oid("part"))
+    try connection.execute("INSERT INTO item SELECT i FROM generate_series(1, 10001) i")
+    try connection.execute(script: "TRUNCATE item CASCADE")
+    #expect(
+      try transactions(stream).map(\.changes.tables) == [[item: .all], [item: .all, part: .all]]
+    )
+  }
+
+  @Test func `what a transaction says of itself is told in it`() throws {
+    let stream = try open()
+    try connection.execute(
+      script: "BEGIN; SELECT pg_logical_emit_message(true, 'livesql', 'schema')"
+    )
+    try connection.execute(
+      script: "ALTER TABLE item ADD price int; INSERT INTO item VALUES (1); COMMIT"
+    )
+    let seen = try transactions(stream)
+    #expect(seen.map(\.changes.messages) == [["livesql"]])
+  }
+
+  @Test func `a large value that did not change is not told, and is not needed`() throws {
+    let stream = try open()
+    let item = try oid("item")
+    let note = String(
+      (0..<20_000).map { _ in Character(Unicode.Scalar(UInt8.random(in: 33...126))) }
+    )
+    try connection.execute("INSERT INTO item VALUES (1, 'a', $1)", [.text(note)])
+    try connection.execute("UPDATE item SET title = 'b'")
+    #expect(try transactions(stream).map(\.changes.tables) == [[item: keys(1)], [item: keys(1)]])
+  }
+
+  @Test func `rows of partitions are told as rows of their table`() throws {
+    try connection.execute(
+      script: """
+        CREATE TABLE event (id int PRIMARY KEY) PARTITION BY RANGE (id);
+        CREATE TABLE event_1 PARTITION OF event FOR VALUES FROM (0) TO (10);
+        ALTER PUBLICATION "the 'live'" ADD TABLE event
+        """
+    )
+    let stream = try open()
+    let event = try oid("event")
+    try connection.execute("INSERT INTO event VALUES (5)")
+    #expect(try transactions(stream).map(\.changes.tables) == [[event: keys(5)]])
+  }
+
+  @Test func `a publication that is missing is told before there is a slot`() throws {
+    let error = try failure {
+      _ = try ReplicationStream(scratch.configuration, publications: ["nothing"])
+    }
+    #expect(error.code == .undefinedObject)
+    #expect(error.hint == "CREATE PUBLICATION \"nothing\" FOR TABLE …")
+  }
+
+  @Test func `a role without the right is told what it needs`() throws {
+    try connection.execute(script: "CREATE ROLE \(scratch.name) LOGIN")
+    defer { _ = try? connection.execute(script: "DROP ROLE \(scratch.name)") }
+    var configuration = scratch.configuration
+    configuration.options["user"] = scratch.name
+    let error = try failure {
+      _ = try ReplicationStream(configuration, publications: ["the 'live'"])
+    }
+    #expect("\(error)".contains("REPLICATION") || "\(error)".contains("replication"))
+  }
+
+  @Test func `a transaction that stays open is named as the cause`() throws {
+    try connection.execute(script: "BEGIN; INSERT INTO item VALUES (1)")
+    let error = try failure {
+      _ = try ReplicationStream(
+        scratch.configuration,
+        publications: ["the 'live'"],
+        timeout: .milliseconds(200)
+      )
+    }
+    #expect(error.code == .queryCanceled)
+    #expect(error.hint?.contains("pg_stat_activity") == true)
+    try connection.execute(script: "ROLLBACK")
+    try open().close()
+  }
+
+  @Test func `the slot is gone with the stream`() throws {
+    let stream = try open()
+    let count = "SELECT count(*) FROM pg_replication_slots WHERE slot_name = $1"
+    #expect(try connection.execute(count, [.text(stream.slot)]).values() == [[1]])
+    stream.close()
+    #expect(throws: PostgresError.self) { try stream.next(until: .now) }
+    // The server's process notices it in its own time.
+    while try connection.execute(count, [.text(stream.slot)]).values() != [[0]] {}
+  }
+
+  @Test func `a wait is ended by a waker, and by the server`() throws {
+    let stream = try open()
+    let waker = PostgresWaker()
+    _ = try transactions(stream)
+    Thread { waker.wake() }.start()
+    while try stream.next(waker: waker) != nil {}
+    try connection.execute(
+      "SELECT pg_terminate_backend(active_pid) FROM pg_replication_slots WHERE slot_name = $1",
+      [.text(stream.slot)]
+    )
+    #expect(throws: PostgresError.self) { while true { _ = try stream.next() } }
+  }
+
+  @Test func `a server that decodes nothing is told what to change`() throws {
+    let server = try PostgresTestServer(settings: ["wal_level=replica", "fsync=off"])
+    let connection = try PostgresConnection(server.configuration())
+    try connection.execute(script: "CREATE PUBLICATION live FOR ALL TABLES")
+    let error = try failure {
+      _ = try ReplicationStream(server.configuration(), publications: ["live"])
+    }
+    #expect(error.hint?.contains("wal_level = 'logical'") == true)
+  }
+}

@@ -1,0 +1,155 @@
+import PostgreSQLTestSupport
+import Testing
+
+@testable import PostgreSQL
+
+@Suite(.requiresPostgres) struct PreparedStatementTests {
+  let scratch: PostgresScratchDatabase
+  let connection: PostgresConnection
+
+  init() throws {
+    scratch = try PostgresScratchDatabase()
+    connection = try scratch.connect()
+    try connection.execute(script: "CREATE TABLE item (id int PRIMARY KEY, title text)")
+  }
+
+  private func preparedOnServer(_ connection: PostgresConnection) throws -> Int64 {
+    let rows = try connection.run("SELECT count(*) FROM pg_prepared_statements")
+    return Int64(rows.text(row: 0, column: 0) ?? "") ?? -1
+  }
+
+  @Test func `a text is prepared once`() throws {
+    for id in 1...5 {
+      try connection.execute("INSERT INTO item VALUES ($1, 'x')", [.integer(Int64(id))])
+    }
+    #expect(try preparedOnServer(connection) == 1)
+    let statement = try connection.prepare("INSERT INTO item VALUES ($1, 'x')")
+    #expect(statement.parameterTypes.map(\.kind) == [.int4])
+    #expect(statement.columns.count == 0)
+    let select = try connection.prepare("SELECT id, title AS \"Title\" FROM item WHERE title = $1")
+    #expect(select.columns.names == ["id", "Title"])
+    #expect(select.columns.index(ofColumn: "title") == 1)
+    #expect(select.columns.types.map(\.kind) == [.int4, .text])
+  }
+
+  @Test func `the statement that was not used for longest is let go of`() throws {
+    var configuration = scratch.configuration
+    configuration.preparedStatementLimit = 4
+    let connection = try PostgresConnection(configuration)
+    let first = try connection.prepare("SELECT 0")
+    for number in 1...200 {
+      try connection.execute("SELECT \(number)")
+      #expect(try connection.execute("SELECT -1").values() == [[.integer(-1)]])
+    }
+    #expect(connection.statements.count == 4)
+    #expect(try preparedOnServer(connection) < 24)
+    #expect(!first.isPrepared)
+    #expect(try connection.execute(first).values() == [[0]])
+  }
+
+  @Test func `rows whose types have changed are prepared anew`() throws {
+    try connection.execute("INSERT INTO item VALUES (1, 'x')")
+    let select = try connection.prepare("SELECT * FROM item")
+    #expect(try connection.execute(select).values() == [[1, "x"]])
+    try connection.execute(script: "ALTER TABLE item ADD price numeric DEFAULT 2")
+    #expect(try connection.execute(select).values() == [[1, "x", .numeric(2)]])
+    try connection.execute(script: "ALTER TABLE item ALTER id TYPE bigint, DROP price")
+    var rows: [[PostgresValue]] = []
+    try connection.forEachRow("SELECT * FROM item") { rows.append(try $0.values()) }
+    #expect(rows == [[1, "x"]])
+  }
+
+  @Test func `in a transaction a change of types fails once, and is noticed`() throws {
+    _ = try connection.execute("SELECT * FROM item")
+    try connection.execute(script: "ALTER TABLE item ADD price numeric")
+    try connection.execute(script: "BEGIN")
+    #expect(
+      try failure { try connection.execute("SELECT * FROM item") }.code == .featureNotSupported
+    )
+    try connection.execute(script: "ROLLBACK; BEGIN")
+    #expect(try connection.execute("SELECT * FROM item").columns.count == 3)
+    try connection.execute(script: "COMMIT")
+  }
+
+  @Test func `a statement that the server has lost is prepared anew`() throws {
+    _ = try connection.execute("SELECT 1")
+    try connection.execute(script: "DEALLOCATE ALL")
+    #expect(try connection.execute("SELECT 1").values() == [[1]])
+    try connection.execute(script: "DEALLOCATE ALL")
+    var count = 0
+    try connection.forEachRow("SELECT 1") { _ in count += 1 }
+    #expect(count == 1)
+  }
+
+  @Test func `a statement that cannot be prepared leaves the connection as it was`() throws {
+    for _ in 0..<3 {
+      #expect(try failure { try connection.execute("SELECT nothing") }.code == .undefinedColumn)
+    }
+    #expect(try failure { try connection.execute("SELECT 1; SELECT 2") }.code == .syntaxError)
+    #expect(try connection.execute("").count == 0)
+    #expect(try connection.execute("SELECT 1").values() == [[1]])
+    #expect(connection.statements.count == 2)
+  }
+
+  // MARK: Streaming
+
+  @Test func `rows come one at a time, and a large result takes little memory`() throws {
+    var sum = 0
+    let sql = "SELECT generate_series(1, $1), repeat('x', 1000)"
+    let before = residentBytes()
+    try connection.forEachRow(sql, [200_000]) { sum += try $0.decode(Int.self, at: 0) }
+    #expect(sum == 20_000_100_000)
+    #expect(residentBytes() - before < 64 << 20)
+    #expect(try connection.execute("SELECT 1").values() == [[1]])
+  }
+
+  @Test func `a closure that throws cancels the statement`() throws {
+    struct Enough: Error {}
+    var count = 0
+    #expect(throws: Enough.self) {
+      try connection.forEachRow("SELECT generate_series(1, 1000000000)") { _ in
+        count += 1
+        if count == 10 { throw Enough() }
+      }
+    }
+    #expect(count == 10)
+    #expect(connection.transactionStatus == .idle)
+    #expect(try connection.execute("SELECT 1").values() == [[1]])
+  }
+
+  @Test func `an error in the middle of rows comes after them`() throws {
+    var rows: [Int] = []
+    let error = try failure {
+      try connection.forEachRow("SELECT 1 / (i - 3) FROM generate_series(1, 9) i") {
+        rows.append(try $0.decode(Int.self, at: 0))
+      }
+    }
+    #expect(error.code == .divisionByZero)
+    #expect(rows == [0, -1])
+    #expect(try connection.execute("SELECT 1").values() == [[1]])
+  }
+
+  @Test func `while rows are being read the connection does nothing else`() throws {
+    try connection.forEachRow("SELECT i FROM generate_series(1, 3) i") { _ throws in
+      #expect(
+        try failure { try connection.execute("SELECT 1") }.code == .objectNotInPrerequisiteState
+      )
+    }
+    do {
+      let stream = try connection.stream("SELECT generate_series(1, 1000000) AS i")
+      #expect(stream.columns.names == ["i"])
+    }
+    #expect(try connection.execute("SELECT 1").values() == [[1]])
+    #expect(
+      try failure { try connection.forEachRow("SELECT 1/0") { _ in } }.code == .divisionByZero
+    )
+    try connection.forEachRow("CREATE TABLE other (x int)") { _ in }
+    #expect(throws: PostgresError.self) {
+      try connection.forEachRow("COPY other TO STDOUT") { _ in }
+    }
+    #expect(throws: PostgresError.self) {
+      try connection.forEachRow("COPY other FROM STDIN") { _ in }
+    }
+    #expect(try connection.execute("SELECT 1").values() == [[1]])
+  }
+}
