@@ -132,12 +132,10 @@ let package = Package(
     .library(name: "LiveSQL", targets: ["LiveSQL"]),
     .library(name: "LiveSQLTestSupport", targets: ["LiveSQLTestSupport"]),
     .library(name: "SampleShop", targets: ["SampleShop"]),
+    .library(name: "PostgreSQLDatabase", targets: ["PostgreSQL", "PostgreSQLDatabase"]),
     // For the benchmarks, which compare with raw calls.
     .library(name: "CSQLite", targets: ["CSQLite"]),
-    .library(
-      name: "PostgresRaw",
-      targets: ["CPostgreSQL", "PostgreSQL", "PostgreSQLDatabase", "PostgreSQLTestSupport"]
-    ),
+    .library(name: "PostgresRaw", targets: ["CPostgreSQL", "PostgreSQLTestSupport"]),
     .executable(name: "livesql", targets: ["livesql"]),
   ],
   traits: [
