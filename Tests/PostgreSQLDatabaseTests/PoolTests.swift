@@ -61,6 +61,24 @@ import Testing
     try database.read { db in try db.integer("SELECT 1") ?? 0 }
   }
 
+  @Test func `accesses that block take no thread that tasks need`() async throws {
+    let database = scratch.database { $0.maximumConnectionCount = 20 }
+    let (inside, gate) = (Gate(), Gate())
+    let tasks = (0..<20).map { _ in
+      Task {
+        try await database.read { _ in
+          inside.open()
+          gate.pass()
+        }
+      }
+    }
+    // All are inside at once, and this task goes on.
+    for _ in 0..<20 { await inside.passed() }
+    #expect(database.statistics.inUseCount == 20)
+    gate.open(for: 20)
+    for task in tasks { try await task.value }
+  }
+
   @Test func `who asks first is served first`() async throws {
     let database = scratch.database { $0.maximumConnectionCount = 1 }
     let gate = Gate()

@@ -98,6 +98,24 @@ import Testing
     #expect(database.statistics.openCount <= 4)
   }
 
+  @Test func `a server that was started anew is noticed by nobody`() async throws {
+    let server = try PostgresTestServer()
+    let database = database(on: server) {
+      $0.minimumConnectionCount = 4
+      $0.maximumConnectionCount = 4
+      $0.healthCheckInterval = nil
+    }
+    await until { database.statistics.idleCount == 4 }
+    #expect(server.control(.restart))
+    try await withThrowingTaskGroup { group in
+      for _ in 0..<50 {
+        group.addTask { _ = try await database.read { db in try db.integer("SELECT 1") } }
+      }
+      try await group.waitForAll()
+    }
+    #expect(database.statistics.lostCount == 4)
+  }
+
   @Test func `writes under way when the server is killed fail, and none is half done`() async throws
   {
     let server = try PostgresTestServer(settings: [])

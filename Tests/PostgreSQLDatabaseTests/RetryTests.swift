@@ -73,6 +73,25 @@ import Testing
     #expect(attempts.withLock { $0 } == 4)
   }
 
+  @Test
+  func `a schema that has changed is an error once, and none where the closure may run again`()
+    throws
+  {
+    let observer = try scratch.connect()
+    let database = scratch.database { $0.maximumConnectionCount = 1 }
+    let read = { (retry: PostgresRetry) in
+      try database.read(retrying: retry) { db in
+        try db.execute("SELECT * FROM account ORDER BY id").values().first?.count
+      }
+    }
+    #expect(try read(.never) == 2)
+    try observer.execute(script: "ALTER TABLE account ADD COLUMN name text")
+    #expect(try failure(PostgresError.self) { _ = try read(.never) }.code == .featureNotSupported)
+    #expect(try read(.never) == 3)
+    try observer.execute(script: "ALTER TABLE account ADD COLUMN other text")
+    #expect(try read(.serializationFailures(attempts: 2)) == 4)
+  }
+
   @Test func `other errors end the access at once`() throws {
     var attempts = 0
     let error = try failure(PostgresError.self) {

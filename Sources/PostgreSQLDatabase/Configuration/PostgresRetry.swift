@@ -20,6 +20,9 @@ public struct PostgresRetry: Sendable, Hashable {
 
   /// The closure runs again after a serialization failure (`40001`) or a deadlock (`40P01`).
   ///
+  /// So it does where a kept statement has other columns since somebody changed the schema, which PostgreSQL reports once
+  /// on each connection.
+  ///
   /// Before the next attempt some milliseconds pass, more each time, and not the same for all, so that two that met do
   /// not meet again. The connection is free meanwhile.
   ///
@@ -32,6 +35,7 @@ public struct PostgresRetry: Sendable, Hashable {
   func delay(after attempt: Int, _ error: any Error) -> Duration? {
     guard attempt < attempts, let error = error as? PostgresError,
       error.code == .serializationFailure || error.code == .deadlockDetected
+        || error.wantsNewStatement
     else { return nil }
     // 2, 4, 8 … 256 ms at most, of which at least a half.
     let limit = 2_000 << min(attempt - 1, 7)
