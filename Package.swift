@@ -111,7 +111,7 @@ let syntaxLinking: [LinkerSetting] =
   } ?? []
 
 /// The products of the swift-syntax package, which stands in for the toolchain's where that is not to be had.
-func syntaxProducts(_ names: String...) -> [Target.Dependency] {
+func syntaxProducts(_ names: [String]) -> [Target.Dependency] {
   syntaxFolder == nil ? names.map { .product(name: $0, package: "swift-syntax") } : []
 }
 
@@ -139,10 +139,7 @@ let package = Package(
     .executable(name: "livesql", targets: ["livesql"]),
   ],
   traits: [
-    .trait(
-      name: "OpenCombine",
-      description: "Publishers where there is no Combine; off by default"
-    ),
+    .trait(name: "OpenCombine", description: "Publishers without Combine; off by default"),
     .trait(name: "ColumnCoding", description: "Coding keys are called as columns; off by default"),
     .trait(name: "CasePaths", description: "Nothing; for manifests that ask for it"),
   ],
@@ -164,7 +161,6 @@ let package = Package(
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]
     ),
     .target(name: "DatabaseTypes", swiftSettings: settings),
-
     .target(name: "TypedSQL", dependencies: ["DatabaseTypes"], swiftSettings: settings),
     // What most statements do without: JSON, full text, dates, R*Trees, `createTable`, triggers and views.
     .target(
@@ -212,6 +208,13 @@ let package = Package(
     .target(
       name: "LiveEngine",
       dependencies: ["DatabaseTypes", "TypedSQL", "IncrementalQueries"],
+      swiftSettings: settings
+    ),
+    .target(
+      name: "PostgreSQLLive",
+      dependencies: [
+        "DatabaseTypes", "TypedSQL", "PostgreSQL", "IncrementalQueries", "LiveEngine",
+      ],
       swiftSettings: settings
     ),
     .target(
@@ -268,19 +271,16 @@ let package = Package(
     .target(
       name: "TypedSQLMacroCore",
       dependencies: ["CSQLiteForMacros"].filter { _ in hasSQLite }
-        + syntaxProducts(
-          "SwiftDiagnostics",
-          "SwiftParser",
-          "SwiftSyntax",
-          "SwiftSyntaxBuilder",
-          "SwiftSyntaxMacros"
-        ),
+        + syntaxProducts([
+          "SwiftDiagnostics", "SwiftParser", "SwiftSyntax", "SwiftSyntaxBuilder",
+          "SwiftSyntaxMacros",
+        ]),
       swiftSettings: syntaxSettings + macroTraits,
       linkerSettings: syntaxLinking
     ),
     .macro(
       name: "TypedSQLMacros",
-      dependencies: ["TypedSQLMacroCore"] + syntaxProducts("SwiftCompilerPlugin"),
+      dependencies: ["TypedSQLMacroCore"] + syntaxProducts(["SwiftCompilerPlugin"]),
       swiftSettings: syntaxSettings,
       linkerSettings: syntaxLinking
     ),
@@ -290,7 +290,6 @@ let package = Package(
       dependencies: ["TypedSQL", "TypedSQLMacros"],
       swiftSettings: settings
     ),
-
     .target(
       name: "LiveSQL",
       dependencies: [
@@ -326,7 +325,6 @@ let package = Package(
       swiftSettings: settings
     ),
     .executableTarget(name: "livesql", dependencies: ["LiveSQLCommand"], swiftSettings: settings),
-
     // Reads the sources and documents as text: imports point down, what is named exists.
     .testTarget(name: "ArchitectureTests", swiftSettings: settings),
     .testTarget(
@@ -337,14 +335,10 @@ let package = Package(
     .testTarget(
       name: "TypedSQLMacrosTests",
       dependencies: ["TypedSQLMacroCore"]
-        + syntaxProducts(
-          "SwiftBasicFormat",
-          "SwiftDiagnostics",
-          "SwiftParser",
-          "SwiftSyntax",
-          "SwiftSyntaxMacroExpansion",
-          "SwiftSyntaxMacros"
-        ),
+        + syntaxProducts([
+          "SwiftBasicFormat", "SwiftDiagnostics", "SwiftParser", "SwiftSyntax",
+          "SwiftSyntaxMacroExpansion", "SwiftSyntaxMacros",
+        ]),
       swiftSettings: syntaxSettings
     ),
     // What SQL is written: without a database.
@@ -397,6 +391,14 @@ let package = Package(
       name: "LiveEngineTests",
       dependencies: [
         "LiveEngine", "IncrementalQueries", "DatabaseTypes", "TypedSQL", "LiveSQLTestSupport",
+      ],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "PostgreSQLLiveTests",
+      dependencies: [
+        "PostgreSQLLive", "PostgreSQL", "PostgreSQLTestSupport", "LiveEngine", "IncrementalQueries",
+        "DatabaseTypes", "TypedSQL", "LiveSQLTestSupport",
       ],
       swiftSettings: settings
     ),

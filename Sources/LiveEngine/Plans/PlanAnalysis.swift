@@ -135,7 +135,7 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
     if analyzed.hasWindow { (analyzed.limit, analyzed.offset) = try parts.limits() }
     try addTerms(to: &analyzed)
     if parts.isDistinct { try refuseSpellings(analyzed) }
-    if isText || !subqueries.isEmpty, !Self.canCompile(analyzed, db) {
+    if isText || !subqueries.isEmpty || Snapshot.checksPlans, !Self.canCompile(analyzed, db) {
       throw PlanRefusal(reason: .unknownText)
     }
     if !isRewritten { analyzed.filters = try PlanFilters.filters(of: analyzed, db) }
@@ -149,9 +149,18 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
       let terms = parts.columns.partition, !terms.isEmpty,
       let collations = try db.collations(of: terms, in: parts)
     else { throw PlanRefusal(reason: .window) }
-    return zip(terms, collations).map { term, collation in
-      AnalyzedSelect.Term(expression: term, sort: SortTerm(collation), written: term)
-    }
+    return zip(terms, collations).map(Self.keyTerm)
+  }
+
+  private static func keyTerm(_ key: QueryFragment, _ collation: SortTerm.Collation)
+    -> AnalyzedSelect.Term
+  {
+    let term = Snapshot.keyTerm(key, collation)
+    return AnalyzedSelect.Term(
+      expression: key,
+      sort: SortTerm(term.collation),
+      written: term.written
+    )
   }
 
   private func plan(_ sources: [AnalyzedSelect.Source], isAggregated: Bool) throws -> LivePlan {
@@ -320,12 +329,14 @@ extension PlanAnalysis {
       AnalyzedSelect.Term(
         expression: term.expression,
         sort: SortTerm(collation, isDescending: term.isDescending, nullsFirst: term.nullsFirst),
-        written: term.written
+        written: Snapshot.orderTerm(
+          term.written,
+          isDescending: term.isDescending,
+          nullsFirst: term.nullsFirst
+        )
       )
     }
-    analyzed.keys = zip(keys, collations.dropFirst(order.count)).map { key, collation in
-      AnalyzedSelect.Term(expression: key, sort: SortTerm(collation), written: key)
-    }
+    analyzed.keys = zip(keys, collations.dropFirst(order.count)).map(Self.keyTerm)
     let common = analyzed.hasGroups ? analyzed.keys : analyzed.partition
     for case .custom(let name) in common.map(\.sort.collation) {
       throw PlanRefusal(reason: .groupCollation(name))

@@ -50,6 +50,7 @@ extension PlanAnalysis {
 
   /// The aggregates, if all are such as can be told from what rows came and went.
   private func additiveCalls() throws -> Calls? {
+    guard Snapshot.addsUpAsSwift else { return nil }
     var calls = AggregateCalls()
     let names = try db.columnNames(of: query)
     guard let selected = try parts.selected(db), selected.count == names.count else { return nil }

@@ -90,11 +90,43 @@ package protocol LiveSnapshot: AnyObject, SendableMetatype {
   /// What to bind for such a list.
   static func list(_ rowNumbers: [Int64]) -> DatabaseValue
 
+  // MARK: What plans may rely on
+
+  /// Whether what integers add up to is what Swift adds up, in the same type.
+  static var addsUpAsSwift: Bool { get }
+
+  /// Whether the database is asked of each plan whether it can run what plans make of a statement.
+  static var checksPlans: Bool { get }
+
+  /// A term of an order as plans write it, whose NULLs come where they are expected.
+  static func orderTerm(_ written: QueryFragment, isDescending: Bool, nullsFirst: Bool?)
+    -> QueryFragment
+
+  /// A key as a term of an order, which may be any: with what its texts are compared by then.
+  static func keyTerm(_ key: QueryFragment, _ collation: SortTerm.Collation)
+    -> (written: QueryFragment, collation: SortTerm.Collation)
+
   /// A statement of which only keys and values to order by are read.
   static func keyStatement(_ query: PlanQuery) -> any RowStatement<Void, Self>
 }
 
 extension LiveSnapshot {
+  /// It is.
+  package static var addsUpAsSwift: Bool { true }
+
+  /// It is asked of those alone that are made of text.
+  package static var checksPlans: Bool { false }
+
+  /// As it is written.
+  package static func orderTerm(_ written: QueryFragment, isDescending: Bool, nullsFirst: Bool?)
+    -> QueryFragment
+  { written }
+
+  /// As it is.
+  package static func keyTerm(_ key: QueryFragment, _ collation: SortTerm.Collation)
+    -> (written: QueryFragment, collation: SortTerm.Collation)
+  { (key, collation) }
+
   /// Keeps nothing.
   package func keptAnalysis(of shape: StatementShape) -> AnalyzedSelect? { nil }
 

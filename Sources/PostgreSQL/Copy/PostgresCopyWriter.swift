@@ -88,7 +88,7 @@ extension PostgresConnection {
   }
 
   /// A name as SQL has it: in quotation marks, so that it may be anything.
-  static func quoted(_ name: String) -> String {
+  package static func quoted(_ name: String) -> String {
     "\"" + name.replacing("\"", with: "\"\"") + "\""
   }
 }

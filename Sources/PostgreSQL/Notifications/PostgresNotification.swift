@@ -95,3 +95,10 @@ extension PostgresNotification {
     processID = unsafe notification.be_pid
   }
 }
+
+extension PostgresWaker {
+  /// Waits until it is woken, or the time is over; blocks the thread.
+  package func wait(until deadline: ContinuousClock.Instant) {
+    if SocketWait.untilReadable(descriptor, deadline: deadline) == .readable { clear() }
+  }
+}

@@ -29,17 +29,20 @@ extension PostgresConnection {
   ///   - barrier: Which commits the change stream must have told.
   ///   - tables: What will be read, where the rows must be those that the snapshot shows although somebody empties a
   /// table.
+  ///   - savepoint: The name of a savepoint to which the transaction can go back after an error, and still see the moment.
   /// - Throws: ``PostgresError``.
   public func beginMoment(
     _ barrier: MomentBarrier = .flushed,
-    locking tables: [PostgresTable] = []
+    locking tables: [PostgresTable] = [],
+    savepoint: String? = nil
   ) throws(PostgresError) -> PostgresMoment {
     // The place is asked for in the same statement as the snapshot: before it, commits would be missed.
     let place = barrier == .flushed ? "pg_current_wal_flush_lsn" : "pg_current_wal_insert_lsn"
     let names = tables.map(\.sql).joined(separator: ", ")
     let lock = names.isEmpty ? "" : "LOCK TABLE \(names) IN ACCESS SHARE MODE; "
+    let mark = savepoint.map { "SAVEPOINT \(Self.quoted($0)); " } ?? ""
     let sql = """
-      BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; \(lock)\
+      BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; \(lock)\(mark)\
       SELECT pg_catalog.pg_current_snapshot()::text, pg_catalog.\(place)()::text
       """
     let rows: ResultHandle
@@ -84,5 +87,18 @@ public struct PostgresTable: Sendable, Hashable {
   /// The names as SQL has them, quoted.
   var sql: String {
     (schema.map { PostgresConnection.quoted($0) + "." } ?? "") + PostgresConnection.quoted(name)
+  }
+}
+
+extension PostgresConnection {
+  /// Which transactions are visible now.
+  ///
+  /// - Throws: ``PostgresError``.
+  package func snapshot() throws(PostgresError) -> PostgresSnapshot {
+    let rows = try run("SELECT pg_catalog.pg_current_snapshot()::text")
+    guard let snapshot = rows.text(row: 0, column: 0).flatMap({ PostgresSnapshot($0) }) else {
+      throw .malformed("snapshot")
+    }
+    return snapshot
   }
 }

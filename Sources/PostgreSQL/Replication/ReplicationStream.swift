@@ -39,16 +39,23 @@ public final class ReplicationStream {
   ///   - configuration: The server, which must not be a pooler.
   ///   - publications: Which tables; they must exist.
   ///   - timeout: How long to wait for open transactions.
+  ///   - willWait: Called before it waits for them, with what ends the wait when another thread cancels it.
   /// - Throws: ``PostgresError``, whose hint says what SQL to run where a setting, a right or a publication is missing.
   public init(
     _ configuration: PostgresConfiguration,
     publications: [String],
-    timeout: Duration = .seconds(30)
+    timeout: Duration = .seconds(30),
+    willWait: (PostgresCancellation) -> Void = { _ in }
   ) throws(PostgresError) {
     var configuration = configuration
     configuration.statementTimeout = nil
-    connection = try PostgresConnection(configuration, keywords: [("replication", "database")])
+    do throws(PostgresError) {
+      connection = try PostgresConnection(configuration, keywords: [("replication", "database")])
+    } catch {
+      throw Self.missingRight(configuration) ?? error
+    }
     slot = "livesql_" + String(UInt64.random(in: .min ... .max), radix: 36)
+    willWait(connection.cancellation)
     do throws(PostgresError) {
       try require(publications)
       try createSlot(timeout: timeout)
@@ -66,6 +73,24 @@ public final class ReplicationStream {
 }
 
 extension ReplicationStream {
+  /// The right that is missing where a connection is refused: in which words it is depends on the server's language.
+  ///
+  /// - Returns: `nil` where it is not missing, or the server lets nobody in.
+  private static func missingRight(_ configuration: PostgresConfiguration) -> PostgresError? {
+    let sql = """
+      SELECT current_user FROM pg_catalog.pg_roles
+      WHERE rolname = current_user AND NOT (rolreplication OR rolsuper)
+      """
+    guard let connection = try? PostgresConnection(configuration),
+      let role = try? connection.run(sql).text(row: 0, column: 0)
+    else { return nil }
+    return PostgresError(
+      code: .insufficientPrivilege,
+      message: "The role \"\(role)\" has no right to read the change stream.",
+      hint: "ALTER ROLE \(PostgresConnection.quoted(role)) REPLICATION"
+    )
+  }
+
   /// A missing publication is found here: the server would find it with the first change, and the slot would be stuck.
   private func require(_ publications: [String]) throws(PostgresError) {
     let rows = try connection.run("SELECT pubname FROM pg_catalog.pg_publication")
@@ -274,7 +299,7 @@ extension PostgresError {
     switch code {
     case .objectNotInPrerequisiteState where hint == nil:
       error.hint = "ALTER SYSTEM SET wal_level = 'logical', and restart the server"
-    case .insufficientPrivilege: error.hint = "ALTER ROLE … REPLICATION"
+    case .insufficientPrivilege where hint == nil: error.hint = "ALTER ROLE … REPLICATION"
     case SQLState(rawValue: "53400"):
       error.hint = "ALTER SYSTEM SET max_replication_slots = …, and restart the server"
     default: break

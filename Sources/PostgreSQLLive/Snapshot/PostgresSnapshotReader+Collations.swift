@@ -1,0 +1,75 @@
+import DatabaseTypes
+package import IncrementalQueries
+import LiveEngine
+import PostgreSQL
+package import TypedSQL
+
+// How the server compares the terms of an order: it is asked by statements without rows, whose types are known all the same.
+
+extension PostgresSnapshotReader {
+  /// By what expressions are compared: by their types, and those of text by their collations.
+  package func collations(of expressions: [QueryFragment], in parts: SelectParts) throws
+    -> [SortTerm.Collation]?
+  {
+    if expressions.isEmpty { return [] }
+    let names = expressions.indices.map { "term_\($0)" }
+    let selected = zip(expressions, names).map { "(\($0)) AS \(quote: $1)" as QueryFragment }
+    let none = parts.query(
+      columns: selected.joined(separator: ", "),
+      conditions: [],
+      limit: "0"
+    )
+    let types = try columns(of: none).types.map(\.oid)
+    guard types.count == expressions.count else { return nil }
+    let asked = types.indices.filter { !SortTerm.Collation.comparedInSwift.contains(types[$0]) }
+    let collated = try collatedTypes(Set(asked.map { types[$0] }))
+    let orders = try orders(of: asked.map { (names[$0], collated.contains(types[$0])) }, in: none)
+    let known = Dictionary(zip(asked, orders)) { first, _ in first }
+    return try types.indices.map { index in
+      try known[index].map {
+        SortTerm.Collation(oid: types[index], $0, isDefaultByBytes: try isDefaultByBytes)
+      } ?? .binary
+    }
+  }
+
+  /// Those types whose values have a collation.
+  private func collatedTypes(_ oids: Set<UInt32>) throws -> Set<UInt32> {
+    if oids.isSubset(of: [25, 1042, 1043]) { return oids }
+    let list = PostgresValue.array(PostgresArray(oids.map { .integer(Int64($0)) }))
+    let sql = """
+      SELECT oid::bigint FROM pg_catalog.pg_type WHERE oid = ANY($1::bigint[]::oid[]) AND typcollation <> 0
+      """
+    return try recovering {
+      Set(try connection.execute(sql, [list]).map { row in try row.decode(UInt32.self, at: 0) })
+    }
+  }
+
+  /// How the columns of a statement are compared.
+  private func orders(
+    of columns: [(name: String, isCollated: Bool)],
+    in none: QueryFragment
+  ) throws -> [TermOrder] {
+    if columns.isEmpty { return [] }
+    let facts = columns.map { name, isCollated -> QueryFragment in
+      let type: QueryFragment = "pg_catalog.pg_typeof(\(quote: name))::text"
+      guard isCollated else { return type + ", NULL::text, false" }
+      return """
+        \(type), pg_catalog.pg_collation_for(\(quote: name)), coalesce((SELECT NOT collisdeterministic \
+        FROM pg_catalog.pg_collation WHERE oid = pg_catalog.pg_collation_for(\(quote: name))::regcollation), \
+        false)
+        """
+    }
+    let query: QueryFragment = """
+      SELECT \(facts.joined(separator: ", ")) FROM (SELECT 1) AS one LEFT JOIN (\(none)) AS terms ON true
+      """
+    return try rows(StatementText(query)).first { row in
+      try columns.indices.map { index in
+        TermOrder(
+          type: try row.decode(String.self, at: 3 * index),
+          collation: try row.decode(String?.self, at: 3 * index + 1),
+          hasEqualSpellings: try row.decode(Bool.self, at: 3 * index + 2)
+        )
+      }
+    } ?? []
+  }
+}

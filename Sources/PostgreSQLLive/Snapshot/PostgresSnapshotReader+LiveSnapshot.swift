@@ -1,0 +1,208 @@
+package import DatabaseTypes
+package import IncrementalQueries
+package import LiveEngine
+import PostgreSQL
+package import TypedSQL
+
+/// What plans ask of a statement.
+extension PostgresSnapshotReader: LiveSnapshot {
+  package var lastSchemaVersion: Int64? { schemaVersion }
+  package var hasAttachedSchemas: Bool { false }
+
+  package static func mayPass(_ error: any Error) -> Bool {
+    guard let error = error as? PostgresError else {
+      return error is CancellationError || error is StreamUnavailable
+    }
+    return error.mayPass
+  }
+
+  package static func isOfDatabase(_ error: any Error) -> Bool { error is PostgresError }
+
+  /// The tables that the planner reads; any table where a function may read others.
+  ///
+  /// - Throws: ``PostgresError`` also where changes of one of them are not told, with the SQL to run.
+  package func region(of query: QueryFragment) throws -> Region {
+    if try !FragmentWords([query]).words.isDisjoint(with: functions.readers) {
+      return .fullDatabase
+    }
+    return try region(of: query) {
+      let text = StatementText("EXPLAIN (VERBOSE, COSTS OFF, FORMAT JSON) " + query)
+      // The answer is one row with one document.
+      let json = try rows(text).first { row in try row.decode(String.self, at: 0) }
+      var region = Region()
+      for table in try ExplainedQuery(json ?? "[]").tables {
+        guard let told = try told(table) else { return .fullDatabase }
+        region.insert(told)
+      }
+      return region
+    }
+  }
+
+  package func tableKey(of table: TableName) throws -> TableKey? {
+    try catalog.table(table)?.key?.tableKey
+  }
+
+  package func rowNumberColumn(of table: TableName) throws -> String? {
+    guard case .rowID(let name)? = try tableKey(of: table) else { return nil }
+    return name
+  }
+
+  package func volatileFunctionNames() throws -> Set<String> { try functions.volatile }
+
+  /// SQL text is not taken apart: that two texts mean the same is not known.
+  package func compilesAlike(_ query: QueryFragment, _ other: QueryFragment) -> Bool {
+    query == other
+  }
+
+  package func canCompile(_ query: QueryFragment) -> Bool { (try? columns(of: query)) != nil }
+
+  package func columnNames(of query: QueryFragment) throws -> [String] {
+    try columns(of: query).names
+  }
+
+  /// Views are not read through: their statements are in the server's SQL.
+  package func viewText(_ name: String, in schema: String?) -> QueryFragment? { nil }
+
+  /// Whether it calls a function that adds rows up; a column of that name counts as well, so that more is read than needed.
+  package func isAggregated(_ query: QueryFragment) throws -> Bool {
+    try !FragmentWords([query]).words.isDisjoint(with: functions.aggregates)
+  }
+
+  /// The server promises no order that a statement does not ask for.
+  package func readsInOrderOfKeys(_ query: QueryFragment) -> Bool { false }
+
+  /// Of touched rows the keys are known alone, so that there is nothing to compare.
+  package func filteredColumn(
+    _ name: String,
+    of table: TableName,
+    by constraint: RowFilter.Constraint
+  ) -> String? { nil }
+
+  package func compare(_ collation: String, _ left: String, _ right: String) throws -> Int {
+    let sql = TermOrder(name: collation).comparison
+    return try recovering {
+      try connection.execute(sql, [.text(left), .text(right)])
+        .first { row in try row.decode(Int.self, at: 0) } ?? 0
+    }
+  }
+}
+
+// MARK: - Tables
+
+extension PostgresSnapshotReader {
+  /// The table as whose changes those of a table are told; `nil` where that is not known for sure.
+  private func told(_ table: TableName) throws -> TableName? {
+    if let found = try catalog.tables[table] {
+      for table in found where table.hasRowFilter { throw PostgresError.hasRowFilter(table.name) }
+      for publication in try catalog.publications where !publication.tellsAll {
+        throw PostgresError.tellsLess(publication.name)
+      }
+      return found.count == 1 && found[0].kind == "r" ? table : nil
+    }
+    let facts = try recovering {
+      try connection.execute(
+        """
+        SELECT c.relispartition, n.nspname::text, r.relname::text
+        FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace s ON s.oid = c.relnamespace
+        LEFT JOIN pg_catalog.pg_class r ON r.oid = pg_catalog.pg_partition_root(c.oid)
+        LEFT JOIN pg_catalog.pg_namespace n ON n.oid = r.relnamespace
+        WHERE s.nspname = $1 AND c.relname = $2
+        """,
+        [.text(table.schema), .text(table.name)]
+      ).first { row in
+        try row.decode(Bool.self, at: 0)
+          ? TableName(
+            schema: row.decode(String.self, at: 1),
+            row.decode(String.self, at: 2)
+          ) : nil
+      }
+    }
+    if let root = facts ?? nil, let found = try catalog.table(root), !found.hasRowFilter {
+      return root
+    }
+    throw PostgresError.isNotTold(table, publications: try catalog.publications.map(\.name))
+  }
+}
+
+extension PostgresError {
+  fileprivate static func isNotTold(_ table: TableName, publications: [String]) -> PostgresError {
+    let name =
+      PostgresConnection.quoted(table.schema) + "." + PostgresConnection.quoted(table.name)
+    let publication = PostgresConnection.quoted(publications.first ?? "livesql")
+    return PostgresError(
+      code: .undefinedObject,
+      message: "A live query reads the table \(name), whose changes are not told.",
+      hint: "ALTER PUBLICATION \(publication) ADD TABLE \(name)"
+    )
+  }
+
+  fileprivate static func hasRowFilter(_ table: TableName) -> PostgresError {
+    PostgresError(
+      code: .objectNotInPrerequisiteState,
+      message:
+        "A live query reads the table \(table), and a publication tells changes of some of its rows alone.",
+      hint: "ALTER PUBLICATION … SET TABLE \(table), without WHERE"
+    )
+  }
+
+  fileprivate static func tellsLess(_ publication: String) -> PostgresError {
+    PostgresError(
+      code: .objectNotInPrerequisiteState,
+      message: "The publication \"\(publication)\" does not tell all kinds of changes.",
+      hint: "ALTER PUBLICATION \(PostgresConnection.quoted(publication)) "
+        + "SET (publish = 'insert, update, delete, truncate')"
+    )
+  }
+}
+
+// MARK: - Order
+
+extension PostgresSnapshotReader {
+  /// NULLs come where they come on SQLite, so that a statement has one order on both.
+  package static func orderTerm(_ written: QueryFragment, isDescending: Bool, nullsFirst: Bool?)
+    -> QueryFragment
+  {
+    if nullsFirst != nil { return written }
+    return written + QueryFragment(isDescending ? " NULLS LAST" : " NULLS FIRST")
+  }
+
+  /// Keys are ordered by plans alone, so that texts among them may be ordered by their bytes, which Swift compares.
+  package static func keyTerm(_ key: QueryFragment, _ collation: SortTerm.Collation)
+    -> (written: QueryFragment, collation: SortTerm.Collation)
+  {
+    guard case .custom(let name) = collation else { return (key + " NULLS FIRST", collation) }
+    let order = TermOrder(name: name)
+    guard ["text", "character varying"].contains(order.type), !order.hasEqualSpellings else {
+      return (key + " NULLS FIRST", collation)
+    }
+    return ("(\(key)) COLLATE \"C\" NULLS FIRST", .binary)
+  }
+}
+
+// MARK: - Statements
+
+extension PostgresSnapshotReader {
+  /// PostgreSQL adds integers up as decimal numbers.
+  package static var addsUpAsSwift: Bool { false }
+
+  /// What plans write is SQL of many databases, but not surely this one's.
+  package static var checksPlans: Bool { true }
+
+  /// An equation, which an index serves; where the value is NULL, it is written in another way.
+  package static func isKey(_ column: QueryFragment, parameter number: Int) -> QueryFragment {
+    column + " = \(QueryBinding.parameter(number))"
+  }
+
+  package static func isRowNumber(_ column: QueryFragment, inParameter number: Int)
+    -> QueryFragment
+  { column + " = ANY(\(QueryBinding.parameter(number)))" }
+
+  /// An array, as the server reads it.
+  package static func list(_ rowNumbers: [Int64]) -> DatabaseValue {
+    .text("{" + rowNumbers.lazy.map(String.init).joined(separator: ",") + "}")
+  }
+
+  package static func keyStatement(_ query: PlanQuery)
+    -> any RowStatement<Void, PostgresSnapshotReader>
+  { PostgresRowStatement(query) { _ in } }
+}

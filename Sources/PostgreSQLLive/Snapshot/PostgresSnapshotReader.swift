@@ -1,0 +1,197 @@
+package import DatabaseTypes
+package import LiveEngine
+import PostgreSQL
+import TypedSQL
+
+/// A moment of a PostgreSQL database: a transaction that only reads, on a connection of its own.
+///
+/// An error does not end the moment: the transaction goes back to its beginning, and sees the same. It is used by one thread
+/// at a time.
+package final class PostgresSnapshotReader {
+  /// The savepoint to which the transaction goes back after an error.
+  static let savepoint = "livesql"
+
+  let connection: PostgresConnection
+  private let publications: [String]
+  private var knownCatalog: PostgresCatalog?
+  private var knownFunctions: PostgresFunctions?
+  private var knownDefaultIsByBytes: Bool?
+  /// What queries read, as the planner said.
+  private var regions: [QueryFragment: Region] = [:]
+  private var analyses: [StatementShape: AnalyzedSelect] = [:]
+  /// What has been read since somebody wanted to know it.
+  private var recorded: Region?
+  /// Grows with each change of the schema that was noticed.
+  private(set) var schemaVersion: Int64
+  package private(set) var steppedRowCount = 0
+
+  init(_ connection: PostgresConnection, publications: [String], schemaVersion: Int64) {
+    self.connection = connection
+    self.publications = publications
+    self.schemaVersion = schemaVersion
+  }
+
+  /// The server's catalog, as far as it is needed.
+  var catalog: PostgresCatalog {
+    get throws {
+      if let knownCatalog { return knownCatalog }
+      let catalog = try recovering { try PostgresCatalog(connection, publications: publications) }
+      knownCatalog = catalog
+      return catalog
+    }
+  }
+
+  var functions: PostgresFunctions {
+    get throws {
+      if let knownFunctions { return knownFunctions }
+      let functions = try recovering { try PostgresFunctions(connection) }
+      knownFunctions = functions
+      return functions
+    }
+  }
+
+  /// Whether texts without a collation of their own are compared by their bytes.
+  var isDefaultByBytes: Bool {
+    get throws {
+      if let knownDefaultIsByBytes { return knownDefaultIsByBytes }
+      let name = try recovering {
+        try connection.execute(
+          "SELECT datcollate::text FROM pg_catalog.pg_database WHERE datname = current_database()"
+        ).first { row in try row.decode(String.self, at: 0) }
+      }
+      let isByBytes = name == "C" || name == "POSIX"
+      knownDefaultIsByBytes = isByBytes
+      return isByBytes
+    }
+  }
+
+  /// Looks whether the schema is still what it was.
+  func checkSchema() throws {
+    guard let known = knownCatalog else { return }
+    let now = try recovering { try PostgresCatalog(connection, publications: publications) }
+    if now != known { forgetSchema(now) }
+  }
+
+  /// The schema is another one, or may be.
+  func forgetSchema(_ catalog: PostgresCatalog? = nil) {
+    schemaVersion += 1
+    (knownCatalog, knownFunctions, regions, analyses) = (catalog, nil, [:], [:])
+  }
+}
+
+// MARK: - Running statements
+
+extension PostgresSnapshotReader {
+  /// Does something with the connection; after an error the transaction goes on as if it had not been tried.
+  func recovering<Output>(_ body: () throws -> Output) throws -> Output {
+    do { return try body() } catch {
+      recover()
+      throw error
+    }
+  }
+
+  private func recover() {
+    guard connection.transactionStatus == .inFailedTransaction else { return }
+    _ = try? connection.execute(script: "ROLLBACK TO SAVEPOINT \(Self.savepoint)")
+  }
+
+  /// Runs a statement.
+  func rows(_ text: StatementText, _ arguments: [DatabaseValue] = []) throws -> PostgresResult {
+    do { return try run(text, arguments) } catch let error as PostgresError {
+      recover()
+      // The server has noticed a change of the schema, and a statement is not what it was when it was prepared.
+      if error.isOfOtherSchema { forgetSchema() }
+      guard error.isOfOtherPlan else { throw error }
+    }
+    do { return try run(text, arguments) } catch {
+      recover()
+      throw error
+    }
+  }
+
+  private func run(_ text: StatementText, _ arguments: [DatabaseValue]) throws -> PostgresResult {
+    let statement = try connection.prepare(text.sql)
+    let types = statement.parameterTypes
+    guard types.count == text.bindings.count else {
+      throw PostgresError(
+        code: .syntaxError,
+        message:
+          "The statement has \(types.count) parameters, and binds \(text.bindings.count) values.",
+        sql: text.sql
+      )
+    }
+    var values: [PostgresValue] = []
+    values.reserveCapacity(types.count)
+    for (binding, type) in zip(text.bindings, types) {
+      values.append(try binding.parameter(type, arguments))
+    }
+    let result = try connection.execute(statement, values)
+    steppedRowCount += result.count
+    return result
+  }
+
+  /// Prepares a statement that may be none.
+  func columns(of query: QueryFragment) throws -> PostgresColumns {
+    try recovering { try connection.prepare(StatementText(query).sql).columns }
+  }
+
+  /// Takes note of what is read, where somebody wants to know it.
+  func note(_ query: QueryFragment) throws {
+    guard let recorded, !recorded.isFullDatabase else { return }
+    self.recorded = recorded.union(try region(of: query))
+  }
+}
+
+extension PostgresSnapshotReader {
+  package func recordingReads<Output>(_ body: () throws -> Output)
+    -> (result: Result<Output, any Error>, region: Region)
+  {
+    let outer = recorded
+    recorded = Region()
+    let result = Result { try body() }
+    let region = recorded ?? .fullDatabase
+    recorded = outer.map { $0.union(region) }
+    // What has failed may read anything.
+    if case .failure = result, region.isEmpty { return (result, .fullDatabase) }
+    return (result, region)
+  }
+
+  /// What a query reads, as it was found before.
+  func region(of query: QueryFragment, _ find: () throws -> Region) throws -> Region {
+    if let known = regions[query] { return known }
+    let region = try find()
+    if regions.count >= 512 { regions = [:] }
+    regions[query] = region
+    return region
+  }
+
+  package func keptAnalysis(of shape: StatementShape) -> AnalyzedSelect? { analyses[shape] }
+
+  package func keep(_ analyzed: AnalyzedSelect, of shape: StatementShape) {
+    if analyses.count >= 512 { analyses = [:] }
+    analyses[shape] = analyzed
+  }
+}
+
+extension PostgresError {
+  /// Whether a statement has other columns than when it was prepared: it is prepared anew.
+  var isOfOtherPlan: Bool {
+    code == .featureNotSupported && routine == "RevalidateCachedQuery"
+      || code == .invalidStatementName
+  }
+
+  /// Whether a table, a column or a function is not what it was.
+  var isOfOtherSchema: Bool {
+    let codes: Set<SQLState> = [.undefinedTable, .undefinedColumn, .undefinedFunction]
+    return isOfOtherPlan || codes.contains(code)
+  }
+
+  /// Whether what caused it may be over without a commit.
+  var mayPass: Bool {
+    let classes: Set<SQLState.Class> = [
+      .connectionException, .invalidTransactionState, .transactionRollback, .insufficientResources,
+      .objectNotInPrerequisiteState, .operatorIntervention, .internalError,
+    ]
+    return classes.contains(code.class) || isOfOtherPlan
+  }
+}

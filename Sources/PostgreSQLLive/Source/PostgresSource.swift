@@ -1,0 +1,176 @@
+package import DatabaseTypes
+package import LiveEngine
+package import PostgreSQL
+import Synchronization
+
+/// A PostgreSQL database as live queries see it: its change stream, and a reader whose moments are matched to it.
+///
+/// Commits are in the stream before readers can see them, and become visible in another order than they are told. So a reader
+/// takes its snapshot, and then the place up to which the server's log is flushed; it waits until the stream has passed that
+/// place, and so has told all that the snapshot shows. What was told and is not in the snapshot is hidden in it.
+///
+/// State: what was noticed of the schema, an atomic; the reader has a lock of its own.
+package final class PostgresSource: LiveSource {
+  package typealias Snapshot = PostgresSnapshotReader
+
+  /// The commits.
+  package let stream: PostgresChangeStream
+  private let reader: ReaderAccess
+  private let barrier: MomentBarrier
+  private let patience: Duration
+  private let onReport: @Sendable (String) -> Void
+  /// Whether the stream has told of a table that may be another than it was.
+  private let isSchemaDoubtful = Suspicion()
+
+  /// Begins to read the changes of a database.
+  ///
+  /// - Parameters:
+  ///   - configuration: The server.
+  ///   - settings: The publications, and how patient to be.
+  ///   - barrier: Which commits a result has to show: all, or all but asynchronous ones that are a moment old.
+  ///   - patience: How long a refresh waits for the stream.
+  ///   - report: Told of faults of the library.
+  package init(
+    _ configuration: PostgresConfiguration,
+    settings: PostgresChangeStream.Settings = .init(),
+    barrier: MomentBarrier = .flushed,
+    patience: Duration = .seconds(30),
+    report: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
+    stream = PostgresChangeStream(configuration, settings: settings)
+    reader = ReaderAccess(configuration, publications: settings.publications)
+    (self.barrier, self.patience, onReport) = (barrier, patience, report)
+    stream.whenRelationComes { [isSchemaDoubtful] in isSchemaDoubtful.raise() }
+    stream.whenCrowded { [weak stream, reader] in
+      reader.useIfFree { reader in
+        guard let stream, reader.connection.transactionStatus == .idle,
+          let snapshot = try? reader.connection.snapshot()
+        else { return }
+        stream.forget(shownIn: snapshot)
+      }
+    }
+  }
+
+  deinit { close() }
+
+  /// Ends the stream, and closes the connections.
+  package func close() {
+    stream.close()
+    reader.close()
+  }
+
+  package func report(_ message: String) { onReport(message) }
+}
+
+// MARK: - Changes
+
+extension PostgresSource {
+  /// Rows' values are not told: live queries want keys, and what is told of rows are keys.
+  package func subscribe(
+    to region: Region,
+    rows: Region,
+    receive: @escaping @Sendable (ChangeSet) -> Void,
+    end: @escaping @Sendable () -> Void
+  ) -> any LiveFeed { stream.subscribe(to: region, receive: receive, end: end) }
+
+  /// The server tells a commit when it has ended.
+  package func whenCommitIsNear(_ notice: @escaping @Sendable () -> Void) {}
+
+  /// Each commit that has been streamed: before that no snapshot's place is reached that shows it.
+  package var begunCount: Int { stream.streamedCount }
+  package var toldCount: Int { stream.toldCount }
+}
+
+// MARK: - Reading
+
+extension PostgresSource {
+  package func read<Output>(_ body: (PostgresSnapshotReader) throws -> Output) throws -> Output {
+    try reader.use { reader in
+      _ = try reader.connection.beginMoment(savepoint: PostgresSnapshotReader.savepoint)
+      defer { reader.end() }
+      return try body(reader)
+    }
+  }
+
+  package func readTold<Output>(
+    _ body: (PostgresSnapshotReader, SnapshotContents) throws -> Output
+  ) throws -> Output {
+    try reader.use { reader in
+      // Each slot that is made anew begins another attempt.
+      for _ in 0..<8 {
+        let epoch = try stream.awaitEpoch(within: patience)
+        let moment = try begin(reader)
+        defer { reader.end() }
+        guard try stream.wait(upTo: moment.lsn, epoch: epoch, within: patience),
+          let contents = stream.contents(shownIn: moment, epoch: epoch)
+        else { continue }
+        if isSchemaDoubtful.take() { try reader.checkSchema() }
+        return try body(reader, contents)
+      }
+      throw StreamUnavailable(reason: .late)
+    }
+  }
+
+  /// Takes a moment in which rows of the tables that live queries read stay, whoever empties a table.
+  private func begin(_ reader: PostgresSnapshotReader) throws -> PostgresMoment {
+    do {
+      return try reader.connection.beginMoment(
+        barrier,
+        locking: reader.tables(of: stream.region),
+        savepoint: PostgresSnapshotReader.savepoint
+      )
+    } catch let error as PostgresError where error.code == .undefinedTable {
+      // It was dropped, or renamed.
+      reader.forgetSchema()
+      return try reader.connection.beginMoment(
+        barrier,
+        locking: reader.tables(of: stream.region),
+        savepoint: PostgresSnapshotReader.savepoint
+      )
+    }
+  }
+
+  /// Returns when all that was committed before has been told.
+  ///
+  /// It blocks.
+  package func awaitTold() throws {
+    let epoch = try stream.awaitEpoch(within: patience)
+    // What was committed asynchronously is not flushed yet.
+    let lsn = try reader.use { reader in
+      let moment = try reader.connection.beginMoment(.written)
+      reader.end()
+      return moment.lsn
+    }
+    guard try stream.wait(upTo: lsn, epoch: epoch, within: patience) else {
+      throw StreamUnavailable(reason: .late)
+    }
+  }
+}
+
+extension PostgresSnapshotReader {
+  /// Ends the moment.
+  fileprivate func end() {
+    guard connection.transactionStatus != .idle else { return }
+    // Where it fails, the connection was lost, and is opened again by who reads next.
+    _ = try? connection.execute(script: "COMMIT")
+  }
+
+  /// The tables of a region, of those whose changes are told.
+  fileprivate func tables(of region: Region) throws -> [PostgresTable] {
+    if region.isEmpty { return [] }
+    let all = try catalog.tables
+    if region.isFullDatabase { return all.values.joined().map(\.exactName) }
+    return region.tables.keys.flatMap { all[$0] ?? [] }.map(\.exactName)
+  }
+}
+
+/// A doubt that any thread may raise, and one takes.
+private final class Suspicion: Sendable {
+  private let isRaised = Atomic(false)
+
+  func raise() { isRaised.store(true, ordering: .sequentiallyConsistent) }
+
+  func take() -> Bool {
+    isRaised.exchange(false, ordering: .sequentiallyConsistent)
+  }
+}

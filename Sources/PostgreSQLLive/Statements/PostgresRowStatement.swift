@@ -1,0 +1,67 @@
+package import DatabaseTypes
+import IncrementalQueries
+package import LiveEngine
+package import PostgreSQL
+import TypedSQL
+
+/// A plan's query on PostgreSQL.
+package struct PostgresRowStatement<Element: Sendable>: RowStatement {
+  /// Decodes a row; what comes after the columns of the statement is not its business.
+  package typealias Decode = @Sendable (borrowing PostgresRow) throws -> Element
+
+  private let query: QueryFragment
+  private let texts: StatementTexts
+  private let keyCount: Int
+  private let sortCount: Int
+  private let decode: Decode
+
+  /// Makes a statement whose rows are decoded so.
+  package init(_ query: PlanQuery, decode: @escaping Decode) {
+    self.query = query.query
+    // A number that stands alone has no type for the server.
+    texts = StatementTexts(query.query, cast: query.purpose == .countedRow ? "::bigint" : "")
+    (keyCount, sortCount) = (query.keyCount, query.sortCount)
+    self.decode = decode
+  }
+
+  package func read<Key: PlanKey>(
+    _ db: PostgresSnapshotReader,
+    _ arguments: [DatabaseValue],
+    limit: Int,
+    into rows: inout PlanRows<Key, Element>
+  ) throws {
+    if query.isEmpty { return }
+    try db.note(query)
+    let result = try db.rows(texts.text(nulls: arguments.nulls), arguments)
+    let hidden = result.columns.count - keyCount - sortCount
+    guard hidden >= 0 else { return }
+    var left = limit
+    try result.forEach { row throws in
+      guard left > 0 else { return }
+      left -= 1
+      if keyCount > 0 { rows.keys.append(try Self.key(row, hidden..<hidden + keyCount)) }
+      for index in hidden + keyCount..<hidden + keyCount + sortCount {
+        rows.sorts.append(try row.value(at: index).liveValue)
+      }
+      rows.elements.append(try decode(row))
+    }
+  }
+
+  private static func key<Key: PlanKey>(_ row: borrowing PostgresRow, _ columns: Range<Int>) throws
+    -> Key
+  {
+    if columns.count == 1 { return try Key(column: row.value(at: columns.lowerBound).liveValue) }
+    var values: [DatabaseValue] = []
+    for index in columns { values.append(try row.value(at: index).liveValue) }
+    return try Key(columns: values)
+  }
+}
+
+extension [DatabaseValue] {
+  /// Which of them are NULL, as bits from the lowest.
+  fileprivate var nulls: UInt64 {
+    var nulls: UInt64 = 0
+    for (index, value) in prefix(64).enumerated() where value.isNull { nulls |= 1 << UInt64(index) }
+    return nulls
+  }
+}

@@ -1,0 +1,185 @@
+import DatabaseTypes
+import Dispatch
+import IncrementalQueries
+import PostgreSQL
+import Synchronization
+import TypedSQL
+
+@testable import LiveEngine
+@testable import PostgreSQLLive
+
+/// A source that reads all queries of a test afresh in each snapshot that the engine reads, and compares what is shown
+/// afterwards.
+///
+/// State: what was found, guarded by a mutex.
+final class CheckedSource: LiveSource {
+  typealias Snapshot = PostgresSnapshotReader
+
+  private struct State {
+    var watches: [Watch] = []
+    var fresh: [[TestQuery.Row]]?
+    var refreshCount = 0
+    var hiddenCount = 0
+    var complaints: [String] = []
+    var reports: [String] = []
+    var wanted = Int.max
+  }
+
+  struct Watch: Sendable {
+    let query: TestQuery
+    let sink: TestSink
+  }
+
+  let base: PostgresSource
+  private let state = Mutex(State())
+  private let isDone = DispatchSemaphore(value: 0)
+
+  init(_ base: PostgresSource) { self.base = base }
+
+  func watch(_ query: TestQuery, _ sink: TestSink) {
+    state.withLock { state in
+      state.watches.append(Watch(query: query, sink: sink))
+      state.fresh = nil
+    }
+  }
+
+  /// Waits until so many refreshes more were compared.
+  func wait(refreshes count: Int) {
+    state.withLock { $0.wanted = $0.refreshCount + count }
+    isDone.wait()
+  }
+
+  var complaints: [String] { state.withLock { $0.complaints } }
+  var reports: [String] { state.withLock { $0.reports } }
+  var refreshCount: Int { state.withLock { $0.refreshCount } }
+  var hiddenCount: Int { state.withLock { $0.hiddenCount } }
+
+  func subscribe(
+    to region: Region,
+    rows: Region,
+    receive: @escaping @Sendable (ChangeSet) -> Void,
+    end: @escaping @Sendable () -> Void
+  ) -> any LiveFeed { base.subscribe(to: region, rows: rows, receive: receive, end: end) }
+
+  func whenCommitIsNear(_ notice: @escaping @Sendable () -> Void) {}
+  var begunCount: Int { base.begunCount }
+  var toldCount: Int { base.toldCount }
+  func report(_ message: String) { state.withLock { $0.reports.append(message) } }
+
+  func read<Output>(_ body: (PostgresSnapshotReader) throws -> Output) throws -> Output {
+    try base.read(body)
+  }
+
+  func readTold<Output>(_ body: (PostgresSnapshotReader, SnapshotContents) throws -> Output) throws
+    -> Output
+  {
+    compare()
+    return try base.readTold { reader, contents in
+      let output = try body(reader, contents)
+      let watches = state.withLock { $0.watches }
+      let fresh = try watches.map { watch in
+        try reader.recovering { try watch.query.fresh(reader.connection) }
+      }
+      state.withLock { state in
+        state.fresh = fresh
+        state.hiddenCount += contents.hidden.count
+      }
+      return output
+    }
+  }
+
+  /// Compares what has been published since the last snapshot with what it gives: the thread of the engine publishes before it
+  /// reads again.
+  func compare() {
+    let isDone = state.withLock { state in
+      guard let fresh = state.fresh.take(), fresh.count == state.watches.count else { return false }
+      for (watch, rows) in zip(state.watches, fresh) {
+        guard let shown = watch.sink.rows, shown != rows else { continue }
+        if state.complaints.count < 20 {
+          state.complaints.append(
+            "refresh \(state.refreshCount): \(watch.query.sql)\nshown \(shown)\nfresh \(rows)"
+          )
+        }
+      }
+      state.refreshCount += 1
+      guard state.refreshCount >= state.wanted else { return false }
+      state.wanted = .max
+      return true
+    }
+    if isDone { self.isDone.signal() }
+  }
+}
+
+/// Who looks at the results of a query.
+///
+/// State: the cell and what was told, guarded by a mutex.
+final class TestSink: LiveSink {
+  private struct State {
+    var cell: LiveCell<[TestQuery.Row]>?
+    var version = 0
+    var errors: [any Error] = []
+    var hasEnded = false
+    var waiters: [(@Sendable ([TestQuery.Row]) -> Bool, DispatchSemaphore)] = []
+    var errorWaiters: [DispatchSemaphore] = []
+  }
+
+  private let state = Mutex(State())
+  let delivery = LiveDelivery()
+
+  func attach(_ cell: LiveCell<[TestQuery.Row]>) { state.withLock { $0.cell = cell } }
+
+  func store(_ event: LiveEvent) -> AnyObject? {
+    state.withLock { state in
+      switch event {
+      case .result(let stamp, _): state.version = stamp.version
+      case .failure(let error): state.errors.append(error)
+      case .end: state.hasEnded = true
+      }
+    }
+    return nil
+  }
+
+  func wake() {
+    let woken = state.withLock { state -> [DispatchSemaphore] in
+      var woken = state.errors.isEmpty ? [] : state.errorWaiters
+      if !state.errors.isEmpty { state.errorWaiters = [] }
+      guard state.version > 0, let rows = state.cell?.reading?.value else { return woken }
+      woken += state.waiters.filter { $0.0(rows) }.map(\.1)
+      state.waiters.removeAll { $0.0(rows) }
+      return woken
+    }
+    for semaphore in woken { semaphore.signal() }
+  }
+
+  /// What is shown; `nil` before anything was told.
+  var rows: [TestQuery.Row]? { state.withLock { $0.version == 0 ? nil : $0.cell?.reading?.value } }
+  var errors: [any Error] { state.withLock { $0.errors } }
+  var hasEnded: Bool { state.withLock { $0.hasEnded } }
+
+  /// Waits until what is shown meets a condition.
+  ///
+  /// - Returns: Whether that came within a minute.
+  func wait(until condition: @escaping @Sendable ([TestQuery.Row]) -> Bool) -> Bool {
+    let semaphore = DispatchSemaphore(value: 0)
+    state.withLock { $0.waiters.append((condition, semaphore)) }
+    wake()
+    return semaphore.wait(timeout: .now() + .seconds(60)) == .success
+  }
+
+  /// Waits for an error.
+  func waitForError() -> Bool {
+    let semaphore = DispatchSemaphore(value: 0)
+    state.withLock { $0.errorWaiters.append(semaphore) }
+    wake()
+    return semaphore.wait(timeout: .now() + .seconds(60)) == .success
+  }
+}
+
+/// A thread that reads again at once, however much is written.
+struct EagerQueue: LiveScheduler {
+  private let queue = LiveQueue()
+
+  func run(_ work: @escaping @Sendable () -> Void) { queue.run(work) }
+  func run(after delay: Duration, _ work: @escaping @Sendable () -> Void) { queue.run(work) }
+  func lingers(until condition: () -> Bool) -> Bool { queue.lingers(until: condition) }
+}

@@ -1,0 +1,218 @@
+import Foundation
+import IncrementalQueries
+import LiveSQLTestSupport
+import PostgreSQL
+import PostgreSQLTestSupport
+import Testing
+import TypedSQL
+
+@testable import LiveEngine
+@testable import PostgreSQLLive
+
+/// Live queries beside eight writers: what is shown after each refresh is what a full read in the same snapshot gives.
+@Suite(.requiresPostgres, .serialized) struct ExactResultTests {
+  /// How many refreshes; more by `LIVESQL_POSTGRES_REFRESHES`.
+  private static let refreshes =
+    ProcessInfo.processInfo.environment["LIVESQL_POSTGRES_REFRESHES"].flatMap { Int($0) } ?? 300
+  private static let seed =
+    ProcessInfo.processInfo.environment["LIVESQL_FUZZ_SEED"].flatMap { UInt64($0) } ?? 1
+
+  /// The queries, each with the plan by which it has to be kept.
+  static let queries: [(TestQuery, LivePlan)] = [
+    (
+      TestQuery(
+        ["item.id", "item.title", "item.value"],
+        from: "\"item\"",
+        tables: [(.first, "item")],
+        where: ["item.value > 5"],
+        sameAs: "SELECT id, title, value FROM item WHERE value > 5 ORDER BY id"
+      ), .keyedPatch
+    ),
+    (
+      TestQuery(
+        ["item.id", "item.value"],
+        from: "\"item\"",
+        tables: [(.first, "item")],
+        orderBy: ["item.value DESC"],
+        sameAs: "SELECT id, value FROM item ORDER BY value DESC, id"
+      ), .orderedPatch
+    ),
+    (
+      TestQuery(
+        ["item.id", "item.score"],
+        from: "\"item\"",
+        tables: [(.first, "item")],
+        orderBy: ["item.score"],
+        sameAs: "SELECT id, score FROM item ORDER BY score NULLS FIRST, id"
+      ), .orderedPatch
+    ),
+    (
+      TestQuery(
+        ["item.id", "item.title"],
+        from: "\"item\"",
+        tables: [(.first, "item")],
+        orderBy: ["item.title COLLATE \"en-x-icu\" DESC", "item.at"],
+        sameAs: """
+          SELECT id, title FROM item
+          ORDER BY title COLLATE "en-x-icu" DESC NULLS LAST, at NULLS FIRST, id
+          """
+      ), .orderedPatch
+    ),
+    (
+      TestQuery(
+        ["item.id", "item.value"],
+        from: "\"item\"",
+        tables: [(.first, "item")],
+        orderBy: ["item.value", "item.id DESC"],
+        limit: 10,
+        sameAs: "SELECT id, value FROM item ORDER BY value, id DESC LIMIT 10"
+      ), .orderedWindow
+    ),
+    (
+      TestQuery(
+        ["item.list", "count(*)"],
+        from: "\"item\"",
+        tables: [(.first, "item")],
+        groupBy: ["item.list"],
+        sameAs: "SELECT list, count(*) FROM item GROUP BY list ORDER BY list NULLS FIRST"
+      ), .groups
+    ),
+    (
+      TestQuery(
+        ["part.code", "sum(part.size)"],
+        from: "\"part\"",
+        tables: [(.first, "part")],
+        groupBy: ["part.code"],
+        sameAs: "SELECT code, sum(size) FROM part GROUP BY code ORDER BY code COLLATE \"C\""
+      ), .groups
+    ),
+    (
+      TestQuery(
+        ["item.id", "part.code", "part.size"],
+        from: "\"item\" JOIN \"part\" ON ((\"part\".\"item\") = (\"item\".\"id\"))",
+        tables: [(.first, "item"), (.inner, "part")],
+        where: ["item.value > 10"],
+        sameAs: """
+          SELECT item.id, part.code, part.size FROM item JOIN part ON part.item = item.id
+          WHERE item.value > 10 ORDER BY item.id, part.item, part.code COLLATE "C"
+          """
+      ), .join
+    ),
+    (
+      TestQuery(
+        ["list.name", "item.id"],
+        from: "\"list\" LEFT JOIN \"item\" ON ((\"item\".\"list\") = (\"list\".\"id\"))",
+        tables: [(.first, "list"), (.left, "item")],
+        sameAs: """
+          SELECT list.name, item.id FROM list LEFT JOIN item ON item.list = list.id
+          ORDER BY list.id, item.id NULLS FIRST
+          """
+      ), .join
+    ),
+    (
+      TestQuery(
+        ["list.name", "count(*)"],
+        from: "\"list\" JOIN \"item\" ON ((\"item\".\"list\") = (\"list\".\"id\"))",
+        tables: [(.first, "list"), (.inner, "item")],
+        groupBy: ["list.id"],
+        sameAs: """
+          SELECT list.name, count(*) FROM list JOIN item ON item.list = list.id GROUP BY list.id
+          ORDER BY list.id
+          """
+      ), .groups
+    ),
+    (
+      TestQuery(
+        ["count(*)"],
+        from: "\"item\"",
+        tables: [(.first, "item")],
+        where: ["item.value > 20"],
+        sameAs: "SELECT count(*) FROM item WHERE value > 20"
+      ), .aggregate
+    ),
+    (
+      TestQuery(
+        ["max(item.value)", "sum(item.value)"],
+        from: "\"item\"",
+        tables: [(.first, "item")],
+        sameAs: "SELECT max(value), sum(value) FROM item"
+      ), .aggregate
+    ),
+    (
+      TestQuery(
+        ["item.title"],
+        from: "\"item\"",
+        tables: [(.first, "item")],
+        isDistinct: true,
+        sameAs: "SELECT title FROM item GROUP BY title ORDER BY title COLLATE \"C\" NULLS FIRST"
+      ), .distinctRows
+    ),
+  ]
+
+  /// - Parameter barrier: Which commits results have to show.
+  private func run(
+    settings: String = "",
+    barrier: MomentBarrier = .flushed,
+    refreshes: Int
+  ) throws {
+    let scratch = try PostgresScratchDatabase()
+    let connection = try scratch.connect()
+    try connection.execute(script: ShopWriters.schema)
+    let source = CheckedSource(PostgresSource(scratch.configuration, barrier: barrier))
+    defer { source.base.close() }
+    let engine = LiveQueryEngine<CheckedSource>(EagerQueue())
+    let watches = Self.queries.map { query, plan in
+      let sink = TestSink()
+      source.watch(query, sink)
+      return (query, plan, sink, engine.subscribe(query.request, in: source, sink))
+    }
+    for (query, _, sink, _) in watches {
+      #expect(sink.wait { _ in true }, "\(query.sql): \(sink.errors)")
+    }
+    let writers = ShopWriters(scratch.configuration, seed: Self.seed, settings: settings)
+    source.wait(refreshes: refreshes)
+    writers.stop()
+    for (query, plan, sink, subscription) in watches {
+      #expect(subscription.plan == plan, "\(query.sql)")
+      #expect(sink.errors.isEmpty, "\(query.sql): \(sink.errors)")
+    }
+    #expect(source.complaints == [])
+    #expect(source.reports == [])
+    let statistics = engine.statistics
+    for query in statistics {
+      if barrier == .flushed { #expect(query.patchCount > query.runCount, "\(query)") }
+      #expect(query.failedPatchCount == 0)
+    }
+    try showsTheEnd(source, watches.map { ($0.0, $0.2) }, connection)
+    let (patches, runs) = statistics.reduce((0, 0)) { ($0.0 + $1.patchCount, $0.1 + $1.runCount) }
+    print(
+      """
+      \(source.refreshCount) refreshes of \(watches.count) live queries beside 8 writers, seed \(Self.seed): \
+      \(patches) patches, \(runs) runs, \(source.base.toldCount) commits, \(source.hiddenCount) times one was told that \
+      was not visible yet, \(writers.failureCount) transactions failed.
+      """
+    )
+  }
+
+  /// When nobody writes any more, all is shown that there is.
+  private func showsTheEnd(
+    _ source: CheckedSource,
+    _ watches: [(TestQuery, TestSink)],
+    _ connection: PostgresConnection
+  ) throws {
+    for (query, sink) in watches {
+      let rows = try query.fresh(connection)
+      #expect(sink.wait { $0 == rows }, "\(query.sql)")
+    }
+  }
+
+  @Test func `no result differs from a full read in the same snapshot`() throws {
+    try run(refreshes: Self.refreshes)
+  }
+
+  @Test func `with asynchronous commits none differs where all that is written is waited for`()
+    throws
+  {
+    try run(settings: "SET synchronous_commit = off", barrier: .written, refreshes: 25)
+  }
+}

@@ -1,0 +1,306 @@
+import DatabaseTypes
+import Dispatch
+import IncrementalQueries
+import LiveSQLTestSupport
+import PostgreSQL
+import PostgreSQLTestSupport
+import Synchronization
+import Testing
+import TypedSQL
+
+@testable import LiveEngine
+@testable import PostgreSQLLive
+
+@Suite(.requiresPostgres) struct LiveSourceTests {
+  let scratch: PostgresScratchDatabase
+  let connection: PostgresConnection
+
+  init() throws {
+    scratch = try PostgresScratchDatabase()
+    connection = try scratch.connect()
+    try connection.execute(
+      script: """
+        CREATE TABLE item (id int PRIMARY KEY, title text, price numeric);
+        INSERT INTO item VALUES (1, 'a', 1), (2, 'b', 2);
+        CREATE PUBLICATION livesql FOR TABLE item
+        """
+    )
+  }
+
+  private static let items = TestQuery(
+    ["item.id", "item.title"],
+    from: "\"item\"",
+    tables: [(.first, "item")],
+    sameAs: "SELECT id, title FROM item ORDER BY id"
+  )
+
+  private func watch(_ query: TestQuery = items, in source: PostgresSource)
+    -> (TestSink, LiveSubscription, LiveQueryEngine<PostgresSource>)
+  {
+    let (sink, engine) = (TestSink(), LiveQueryEngine<PostgresSource>())
+    return (sink, engine.subscribe(query.request, in: source, sink), engine)
+  }
+
+  /// The reason for which a query is run again; `nil` for one that is patched.
+  private func reason(_ query: TestQuery) throws -> LivePlan.Reason? {
+    let source = PostgresSource(scratch.configuration)
+    defer { source.close() }
+    let (sink, subscription, _) = watch(query, in: source)
+    #expect(sink.wait { _ in true }, "\(sink.errors)")
+    guard case .rerun(let reason)? = subscription.plan else { return nil }
+    return reason
+  }
+
+  @Test func `one's own commit is shown after catching up`() async throws {
+    let source = PostgresSource(scratch.configuration)
+    defer { source.close() }
+    let (sink, subscription, engine) = watch(in: source)
+    #expect(sink.wait { $0.count == 2 })
+    for id in 3..<40 {
+      let isAsynchronous = id.isMultiple(of: 5)
+      try connection.execute(
+        script: "SET synchronous_commit = \(isAsynchronous ? "off" : "on")"
+      )
+      try connection.execute("INSERT INTO item VALUES ($1, 'new')", [.integer(Int64(id))])
+      try source.awaitTold()
+      try await engine.catchUp()
+      #expect(sink.rows?.count == id)
+    }
+    #expect(subscription.plan == .keyedPatch)
+  }
+
+  @Test func `a query whose statement fails does not disturb the others`() throws {
+    let source = PostgresSource(scratch.configuration)
+    defer { source.close() }
+    let engine = LiveQueryEngine<PostgresSource>()
+    let broken = TestQuery(
+      ["1 / item.price"],
+      from: "\"item\"",
+      tables: [(.first, "item")],
+      sameAs: ""
+    )
+    let (first, second) = (TestSink(), TestSink())
+    let subscriptions = [
+      engine.subscribe(broken.request, in: source, first),
+      engine.subscribe(Self.items.request, in: source, second),
+    ]
+    #expect(first.wait { _ in true } && second.wait { _ in true })
+    try connection.execute("UPDATE item SET price = 0, title = 'free' WHERE id = 1")
+    #expect(second.wait { $0.first?.last == .text("free") })
+    #expect(first.waitForError())
+    try connection.execute("UPDATE item SET price = 4, title = 'dear' WHERE id = 1")
+    #expect(second.wait { $0.first?.last == .text("dear") })
+    #expect(first.wait { $0.count == 2 && $0[0] == [.text("0.25000000000000000000")] })
+    _ = subscriptions
+  }
+
+  @Test func `a table whose changes are not told is named, with the SQL to run`() throws {
+    try connection.execute(script: "CREATE TABLE other (id int PRIMARY KEY)")
+    let source = PostgresSource(scratch.configuration)
+    defer { source.close() }
+    let other = TestQuery(
+      ["other.id"],
+      from: "\"other\"",
+      tables: [(.first, "other")],
+      sameAs: ""
+    )
+    let (sink, subscription, _) = watch(other, in: source)
+    #expect(sink.waitForError())
+    #expect(
+      "\(sink.errors)".contains("ALTER PUBLICATION \"livesql\" ADD TABLE \"public\".\"other\"")
+    )
+    _ = subscription
+  }
+
+  @Test func `a publication that leaves something out is refused`() throws {
+    try connection.execute(script: "ALTER PUBLICATION livesql SET (publish = 'insert, update')")
+    let source = PostgresSource(scratch.configuration)
+    defer { source.close() }
+    let (sink, subscription, _) = watch(in: source)
+    #expect(sink.waitForError())
+    #expect("\(sink.errors)".contains("publish = 'insert, update, delete, truncate'"))
+    _ = subscription
+  }
+
+  @Test func `what is not known to be patched soundly is run again, and says why`() throws {
+    try connection.execute(
+      script: """
+        CREATE VIEW cheap AS SELECT id FROM item WHERE price < 5;
+        CREATE FUNCTION prices() RETURNS numeric STABLE LANGUAGE sql AS 'SELECT sum(price) FROM item';
+        CREATE TABLE log (line text);
+        ALTER TABLE log REPLICA IDENTITY FULL;
+        ALTER PUBLICATION livesql ADD TABLE log
+        """
+    )
+    func query(_ columns: [String], _ table: String, order: [String] = [], groups: [String] = [])
+      -> TestQuery
+    {
+      TestQuery(
+        columns,
+        from: "\"\(table)\"",
+        tables: [(.first, table)],
+        groupBy: groups,
+        orderBy: order,
+        sameAs: ""
+      )
+    }
+    #expect(try reason(query(["cheap.id"], "cheap")) == .noKey("cheap"))
+    #expect(try reason(query(["log.line"], "log")) == .noKey("log"))
+    #expect(try reason(query(["item.id", "prices()"], "item")) == .noKey("item"))
+    #expect(try reason(query(["item.id", "random()"], "item")) == .volatile("random"))
+    #expect(try reason(query(["item.id", "now()"], "item")) == .volatile("the time"))
+    #expect(
+      try reason(query(["item.price"], "item", groups: ["item.price"]))
+        == .groupCollation("numeric")
+    )
+    #expect(try reason(query(["item.id"], "item", order: ["item.price"])) == nil)
+  }
+
+  @Test func `a view that is run again follows its tables`() throws {
+    try connection.execute(
+      script: "CREATE VIEW cheap AS SELECT id, title FROM item WHERE price < 5"
+    )
+    let source = PostgresSource(scratch.configuration)
+    defer { source.close() }
+    let cheap = TestQuery(
+      ["cheap.id", "cheap.title"],
+      from: "\"cheap\"",
+      tables: [(.first, "cheap")],
+      orderBy: ["cheap.id"],
+      sameAs: ""
+    )
+    let (sink, subscription, _) = watch(cheap, in: source)
+    #expect(sink.wait { $0.count == 2 })
+    try connection.execute("UPDATE item SET price = 9 WHERE id = 2")
+    #expect(sink.wait { $0.count == 1 })
+    _ = subscription
+  }
+
+  @Test func `another key and another collation mean another plan`() throws {
+    let source = PostgresSource(scratch.configuration)
+    defer { source.close() }
+    let ordered = TestQuery(
+      ["item.title"],
+      from: "\"item\"",
+      tables: [(.first, "item")],
+      orderBy: ["item.title"],
+      sameAs: ""
+    )
+    let (sink, subscription, _) = watch(ordered, in: source)
+    #expect(sink.wait { $0.count == 2 })
+    try connection.execute(
+      script: """
+        ALTER TABLE item ALTER title TYPE text COLLATE "en-x-icu";
+        INSERT INTO item VALUES (3, 'B', 1), (4, 'a', 1), (5, 'C', 1)
+        """
+    )
+    #expect(sink.wait { $0.map { $0[0] } == ["a", "a", "b", "B", "C"].map { .text($0) } })
+    try connection.execute(
+      script: """
+        ALTER TABLE item DROP CONSTRAINT item_pkey; ALTER TABLE item ADD PRIMARY KEY (title, id);
+        UPDATE item SET title = 'z' WHERE id = 1
+        """
+    )
+    #expect(sink.wait { $0.map { $0[0] } == ["a", "b", "B", "C", "z"].map { .text($0) } })
+    #expect(subscription.plan == .orderedPatch)
+    #expect(sink.errors.isEmpty)
+  }
+
+  @Test func `rows of partitions are rows of their table`() throws {
+    try connection.execute(
+      script: """
+        CREATE TABLE event (id bigint PRIMARY KEY, name text) PARTITION BY RANGE (id);
+        CREATE TABLE event_1 PARTITION OF event FOR VALUES FROM (0) TO (10);
+        CREATE TABLE event_2 PARTITION OF event FOR VALUES FROM (10) TO (20);
+        INSERT INTO event VALUES (1, 'a'), (11, 'b');
+        ALTER PUBLICATION livesql ADD TABLE event;
+        ALTER PUBLICATION livesql SET (publish_via_partition_root = true)
+        """
+    )
+    let events = TestQuery(
+      ["event.id", "event.name"],
+      from: "\"event\"",
+      tables: [(.first, "event")],
+      sameAs: ""
+    )
+    let source = PostgresSource(scratch.configuration)
+    defer { source.close() }
+    let (sink, subscription, _) = watch(events, in: source)
+    #expect(sink.wait { $0.count == 2 })
+    try connection.execute("UPDATE event SET id = 12 WHERE id = 1")
+    #expect(sink.wait { $0.map { $0[0] } == [.integer(11), .integer(12)] })
+    #expect(subscription.plan == .keyedPatch)
+  }
+}
+
+/// What happens to a server under load is made good.
+@Suite(.requiresPostgres, .serialized) struct LiveFaultTests {
+  @Test(arguments: [PostgresTestServer.Action.restart, .kill])
+  func `after the server has ended under load all is shown`(action: PostgresTestServer.Action)
+    throws
+  {
+    // It flushes what it has told, as servers do.
+    let server = try PostgresTestServer(settings: ["fsync=on"])
+    let scratch = try PostgresScratchDatabase(on: server)
+    try scratch.connect().execute(script: ShopWriters.schema)
+    let source = CheckedSource(PostgresSource(scratch.configuration))
+    defer { source.base.close() }
+    let engine = LiveQueryEngine<CheckedSource>(EagerQueue())
+    let watches = ExactResultTests.queries.prefix(6).map { query, _ in
+      let sink = TestSink()
+      source.watch(query, sink)
+      return (query, sink, engine.subscribe(query.request, in: source, sink))
+    }
+    for (_, sink, _) in watches { #expect(sink.wait { _ in true }) }
+    let writers = ShopWriters(scratch.configuration, seed: 7)
+    source.wait(refreshes: 20)
+    let first = try source.base.stream.awaitEpoch(within: .seconds(60))
+    #expect(server.control(action))
+    if action == .kill { #expect(server.control(.start)) }
+    source.wait(refreshes: 20)
+    writers.stop()
+    let connection = try scratch.connect()
+    for (query, sink, _) in watches {
+      let rows = try query.fresh(connection)
+      #expect(sink.wait { $0 == rows }, "\(query.sql)")
+    }
+    #expect(try source.base.stream.awaitEpoch(within: .seconds(60)) > first)
+    #expect(source.complaints == [])
+  }
+
+  @Test func `a slot that was ended is made anew, and nothing is lost`() throws {
+    let scratch = try PostgresScratchDatabase()
+    let connection = try scratch.connect()
+    try connection.execute(script: ShopWriters.schema)
+    let source = CheckedSource(PostgresSource(scratch.configuration))
+    defer { source.base.close() }
+    let engine = LiveQueryEngine<CheckedSource>(EagerQueue())
+    let (query, sink) = (ExactResultTests.queries[1].0, TestSink())
+    source.watch(query, sink)
+    let subscription = engine.subscribe(query.request, in: source, sink)
+    #expect(sink.wait { _ in true })
+    let writers = ShopWriters(scratch.configuration, seed: 8)
+    for _ in 0..<5 {
+      source.wait(refreshes: 10)
+      try connection.execute(
+        """
+        SELECT pg_terminate_backend(active_pid) FROM pg_replication_slots
+        WHERE database = current_database()
+        """
+      )
+      source.wait(refreshes: 10)
+      try connection.execute(
+        """
+        SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND query LIKE 'BEGIN ISOLATION%'
+        """
+      )
+    }
+    source.wait(refreshes: 10)
+    writers.stop()
+    let rows = try query.fresh(connection)
+    #expect(sink.wait { $0 == rows })
+    #expect(source.complaints == [])
+    #expect(subscription.plan == .orderedPatch)
+  }
+}
