@@ -398,7 +398,7 @@ let package = Package(
       name: "PostgreSQLLiveTests",
       dependencies: [
         "PostgreSQLLive", "PostgreSQL", "PostgreSQLTestSupport", "LiveEngine", "IncrementalQueries",
-        "DatabaseTypes", "TypedSQL", "LiveSQLTestSupport",
+        "DatabaseTypes", "TypedSQL", "TypedSQLMacroDeclarations", "LiveSQLTestSupport",
       ],
       swiftSettings: settings
     ),

@@ -21,6 +21,8 @@ package final class PostgresSnapshotReader {
   private var analyses: [StatementShape: AnalyzedSelect] = [:]
   /// What has been read since somebody wanted to know it.
   private var recorded: Region?
+  /// What the slot may not tell that was made last.
+  var slotStart = SlotStart()
   /// Grows with each change of the schema that was noticed.
   private(set) var schemaVersion: Int64
   package private(set) var steppedRowCount = 0

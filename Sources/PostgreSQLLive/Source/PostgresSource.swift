@@ -1,4 +1,5 @@
 package import DatabaseTypes
+import Foundation
 package import LiveEngine
 package import PostgreSQL
 import Synchronization
@@ -99,12 +100,14 @@ extension PostgresSource {
       // Each slot that is made anew begins another attempt.
       for _ in 0..<8 {
         let epoch = try stream.awaitEpoch(within: patience)
+        try settle(reader, epoch)
         let moment = try begin(reader)
         defer { reader.end() }
-        guard try stream.wait(upTo: moment.lsn, epoch: epoch, within: patience),
-          let contents = stream.contents(shownIn: moment, epoch: epoch)
+        guard try stream.wait(upTo: moment.lsn, epoch: epoch, within: patience) else { continue }
+        if reader.slotStart.settles(in: moment.snapshot) { stream.tellAnything() }
+        guard let contents = stream.contents(shownIn: moment, epoch: epoch)
         else { continue }
-        if isSchemaDoubtful.take() { try reader.checkSchema() }
+        try checkSchema(reader)
         return try body(reader, contents)
       }
       throw StreamUnavailable(reason: .late)
@@ -127,6 +130,32 @@ extension PostgresSource {
         locking: reader.tables(of: stream.region),
         savepoint: PostgresSnapshotReader.savepoint
       )
+    }
+  }
+
+  /// Waits for those transactions that had ended in the server's log before a new slot, and were not visible yet: the slot does
+  /// not tell them.
+  ///
+  /// That is over in a moment, unless a commit waits for a standby; then all is read again when it is over.
+  private func settle(_ reader: PostgresSnapshotReader, _ epoch: Int) throws {
+    guard reader.slotStart.epoch != epoch else { return }
+    let bound = try reader.connection.execute("SELECT pg_catalog.pg_current_xact_id()::text")
+      .first { row in UInt64(try row.decode(String.self, at: 0)) }
+    reader.slotStart = SlotStart(epoch: epoch, bound: bound.flatMap(\.self))
+    let deadline = ContinuousClock.now + .milliseconds(100)
+    while try !reader.slotStart.settles(in: reader.connection.snapshot()),
+      reader.slotStart.bound != nil, ContinuousClock.now < deadline
+    {
+      Thread.sleep(forTimeInterval: 0.000_5)
+    }
+  }
+
+  /// Looks whether the schema is still what it was, where the stream has told of a table.
+  private func checkSchema(_ reader: PostgresSnapshotReader) throws {
+    guard isSchemaDoubtful.take() else { return }
+    do { try reader.checkSchema() } catch {
+      isSchemaDoubtful.raise()
+      throw error
     }
   }
 

@@ -41,6 +41,8 @@ public final class PostgresChangeStream: Sendable {
   /// What ends the wait for a new slot.
   private let opening = Mutex<PostgresCancellation?>(nil)
   private let hasEnded = DispatchSemaphore(value: 0)
+  /// The stream's own thread.
+  private let reading = Mutex<ObjectIdentifier?>(nil)
   /// Called by the stream's thread where a table is not what it was, or may not be.
   private let onRelation = Mutex<@Sendable () -> Void>({})
   /// Called by the stream's thread where many commits are kept.
@@ -57,6 +59,7 @@ public final class PostgresChangeStream: Sendable {
     self.configuration = configuration
     self.settings = settings
     let thread = Thread { [self] in
+      reading.withLock { $0 = ObjectIdentifier(Thread.current) }
       read()
       hasEnded.signal()
     }
@@ -77,12 +80,17 @@ public final class PostgresChangeStream: Sendable {
     }
     for waiter in waiters { waiter.semaphore.signal() }
     waker.wake()
-    // What it waits for may begin only after it was cancelled.
+    // Who is told may let go of the last that holds the stream.
+    if reading.withLock(\.self) != ObjectIdentifier(Thread.current) { awaitEnd() }
+    for receiver in receivers { receiver.end() }
+  }
+
+  private func awaitEnd() {
+    // What the thread waits for may begin only after it was cancelled.
     repeat {
       _ = opening.withLock { $0?.cancel() }
     } while hasEnded.wait(timeout: .now() + .milliseconds(200)) == .timedOut
     hasEnded.signal()
-    for receiver in receivers { receiver.end() }
   }
 
   private var isClosed: Bool {
@@ -184,6 +192,9 @@ extension PostgresChangeStream {
     for receiver in telling.receivers { receiver.receive(telling.changes) }
     state.withLock { $0.didTell() }
   }
+
+  /// Tells all who listen that anything may have changed.
+  func tellAnything() { tell(state.withLock { $0.anything() }) }
 
   private func wake(_ waiters: [StreamState.Waiter]) {
     for waiter in waiters { waiter.semaphore.signal() }

@@ -63,6 +63,12 @@ struct StreamState: Sendable {
     epoch += 1
     phase = .streaming
     streamed = StreamedTransactions()
+    defer { waiters.removeAll { $0.lsn == nil } }
+    return (anything(), waiters.filter { $0.lsn == nil })
+  }
+
+  /// Anything may have changed that was not streamed.
+  mutating func anything() -> Telling {
     number += 1
     let changes = ChangeSet(
       number: number,
@@ -70,8 +76,7 @@ struct StreamState: Sendable {
       mayChangeAnyTable: true,
       changesSchema: true
     )
-    defer { waiters.removeAll { $0.lsn == nil } }
-    return ((changes, Array(receivers.values)), waiters.filter { $0.lsn == nil })
+    return (changes, Array(receivers.values))
   }
 
   /// A commit was streamed; it is not known to be reached before it has been told.

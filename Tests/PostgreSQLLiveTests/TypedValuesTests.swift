@@ -1,0 +1,101 @@
+import IncrementalQueries
+import PostgreSQL
+import PostgreSQLLive
+import PostgreSQLTestSupport
+import Testing
+import TypedSQL
+import TypedSQLMacroDeclarations
+
+@Table struct Reminder: Equatable {
+  let id: Int
+  var title: String
+  var isCompleted: Bool
+}
+
+/// Typed statements on a database whose queries stay true.
+@Suite(.requiresPostgres) struct TypedValuesTests {
+  let scratch: PostgresScratchDatabase
+  let connection: PostgresConnection
+
+  init() throws {
+    scratch = try PostgresScratchDatabase()
+    connection = try scratch.connect()
+    try connection.execute(
+      script: """
+        CREATE TABLE reminders (id bigint PRIMARY KEY, title text NOT NULL, "isCompleted" boolean NOT NULL);
+        INSERT INTO reminders VALUES (1, 'Milk', false), (2, 'Bread', false), (3, 'Eggs', true);
+        CREATE PUBLICATION livesql FOR TABLE reminders
+        """
+    )
+  }
+
+  @Test func `each result comes with what differs`() async throws {
+    let live = PostgresLiveDatabase(scratch.configuration)
+    defer { live.close() }
+    let open = Reminder.where { !$0.isCompleted }.order(by: \.id)
+    var results = live.values(of: open).makeAsyncIterator()
+    let first = try #require(try await results.next())
+    #expect(first.rows.map(\.title) == ["Milk", "Bread"])
+    #expect(first.plan == .orderedPatch)
+    try connection.execute("UPDATE reminders SET title = 'Oat milk' WHERE id = 1")
+    let second = try #require(try await results.next())
+    #expect(second.rows.map(\.title) == ["Oat milk", "Bread"])
+    #expect(second.difference.counts.total == 1)
+    #expect(second.difference.updated.map(\.newElement.title) == ["Oat milk"])
+    try connection.execute(
+      "UPDATE reminders SET \"isCompleted\" = NOT \"isCompleted\" WHERE id > 1"
+    )
+    let third = try #require(try await results.next())
+    #expect(third.rows.map(\.title) == ["Oat milk", "Eggs"])
+    #expect(try third.difference.applying(to: second.rows) == third.rows)
+  }
+
+  @Test func `after catching up all is shown that was committed`() async throws {
+    let live = PostgresLiveDatabase(scratch.configuration)
+    defer { live.close() }
+    var results = live.values(of: Reminder.order(by: \.id)).makeAsyncIterator()
+    _ = try await results.next()
+    for id in 4..<20 {
+      try connection.execute(
+        "INSERT INTO reminders VALUES ($1, 'new', false)",
+        [.integer(Int64(id))]
+      )
+      try await live.catchUp()
+      let result = try #require(try await results.next())
+      #expect(result.rows.count == Int(id))
+      #expect(result.plan == .orderedPatch)
+    }
+  }
+
+  @Test func `a sequence goes on after the server was away, and ends when the database is closed`()
+    async throws
+  {
+    let server = try PostgresTestServer()
+    let scratch = try PostgresScratchDatabase(on: server)
+    try scratch.connect().execute(
+      script: """
+        CREATE TABLE reminders (id bigint PRIMARY KEY, title text NOT NULL, "isCompleted" boolean NOT NULL);
+        CREATE PUBLICATION livesql FOR TABLE reminders
+        """
+    )
+    let live = PostgresLiveDatabase(scratch.configuration)
+    var results = live.values(of: Reminder.order(by: \.id)).makeAsyncIterator()
+    #expect(try await results.next()?.rows == [])
+    #expect(server.control(.restart))
+    try scratch.connect().execute("INSERT INTO reminders VALUES (1, 'back', false)")
+    #expect(try await results.next()?.rows.map(\.title) == ["back"])
+    live.close()
+    #expect(try await results.next() == nil)
+  }
+
+  @Test func `what is missing is thrown by the first result, with the SQL to run`() async throws {
+    try connection.execute(script: "DROP PUBLICATION livesql")
+    let live = PostgresLiveDatabase(scratch.configuration)
+    defer { live.close() }
+    var results = live.values(of: Reminder.all).makeAsyncIterator()
+    do {
+      _ = try await results.next()
+      Issue.record("There is a result.")
+    } catch { #expect("\(error)".contains("CREATE PUBLICATION \"livesql\" FOR TABLE")) }
+  }
+}
