@@ -132,7 +132,10 @@ let package = Package(
     .library(name: "LiveSQL", targets: ["LiveSQL"]),
     .library(name: "LiveSQLTestSupport", targets: ["LiveSQLTestSupport"]),
     .library(name: "SampleShop", targets: ["SampleShop"]),
-    .library(name: "PostgreSQLDatabase", targets: ["PostgreSQL", "PostgreSQLDatabase"]),
+    .library(
+      name: "LiveSQLPostgres",
+      targets: ["PostgreSQL", "PostgreSQLDatabase", "PostgreSQLQueries", "PostgreSQLLive"]
+    ),
     // For the benchmarks, which compare with raw calls.
     .library(name: "CSQLite", targets: ["CSQLite"]),
     .library(name: "PostgresRaw", targets: ["CPostgreSQL", "PostgreSQLTestSupport"]),
@@ -162,7 +165,6 @@ let package = Package(
     ),
     .target(name: "DatabaseTypes", swiftSettings: settings),
     .target(name: "TypedSQL", dependencies: ["DatabaseTypes"], swiftSettings: settings),
-    // What most statements do without: JSON, full text, dates, R*Trees, `createTable`, triggers and views.
     .target(
       name: "TypedSQLExtras",
       dependencies: ["DatabaseTypes", "TypedSQL"],
@@ -173,17 +175,20 @@ let package = Package(
       dependencies: ["CSQLite", "DatabaseTypes"],
       swiftSettings: bindingSettings
     ),
-    // What of libpq the binding uses: a header of ours. The library is opened when a program runs, if it connects.
     .target(name: "CPostgreSQL"),
     .target(
       name: "PostgreSQL",
       dependencies: ["CPostgreSQL", "DatabaseTypes"],
       swiftSettings: bindingSettings
     ),
-    // A pool of connections, accesses and transactions, migrations, the catalog.
     .target(
       name: "PostgreSQLDatabase",
       dependencies: ["DatabaseTypes", "PostgreSQL"],
+      swiftSettings: settings
+    ),
+    .target(
+      name: "PostgreSQLQueries",
+      dependencies: ["DatabaseTypes", "TypedSQL", "PostgreSQL"],
       swiftSettings: settings
     ),
     .target(name: "IncrementalQueries", dependencies: ["DatabaseTypes"], swiftSettings: settings),
@@ -192,19 +197,16 @@ let package = Package(
       dependencies: ["DatabaseTypes", "SQLite"],
       swiftSettings: settings
     ),
-    // Typed queries, run on a database.
     .target(
       name: "DatabaseQueries",
       dependencies: ["DatabaseTypes", "TypedSQL", "SQLite", "SQLiteDatabase"],
       swiftSettings: settings
     ),
-    // The default database: prepared once, used by name, another one in tests.
     .target(
       name: "DatabaseDependencies",
       dependencies: ["DatabaseTypes", "SQLiteDatabase"],
       swiftSettings: settings
     ),
-    // Live queries on whatever tells its changes and can be read at one moment.
     .target(
       name: "LiveEngine",
       dependencies: ["DatabaseTypes", "TypedSQL", "IncrementalQueries"],
@@ -225,7 +227,6 @@ let package = Package(
       ] + openCombine,
       swiftSettings: settings
     ),
-    // What is done to a database now and then, and live queries do without: it is built beside them.
     .target(
       name: "DatabaseTools",
       dependencies: [
@@ -234,13 +235,11 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
-    // Columns that are named while the program runs: `Column("name")`, and what one writes with them.
     .target(
       name: "DynamicColumns",
       dependencies: ["DatabaseTypes", "TypedSQL"],
       swiftSettings: settings
     ),
-    // Codable structs that save themselves, and requests for them.
     .target(
       name: "Records",
       dependencies: [
@@ -248,17 +247,14 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
-    // Tables, indexes and views written in Swift, for migrations.
     .target(
       name: "SchemaDefinitions",
       dependencies: [
         "DatabaseTypes", "TypedSQL", "TypedSQLExtras", "SQLite", "SQLiteDatabase",
-        "DatabaseQueries",
-        "DynamicColumns",
+        "DatabaseQueries", "DynamicColumns",
       ],
       swiftSettings: settings
     ),
-    // Requests for records, observed.
     .target(
       name: "LiveRecords",
       dependencies: [
@@ -267,7 +263,6 @@ let package = Package(
       ] + openCombine,
       swiftSettings: settings
     ),
-    // The macros. What they do is a library, so that tests can call it; the plug-in only lends it to the compiler.
     .target(
       name: "TypedSQLMacroCore",
       dependencies: ["CSQLiteForMacros"].filter { _ in hasSQLite }
@@ -284,7 +279,6 @@ let package = Package(
       swiftSettings: syntaxSettings,
       linkerSettings: syntaxLinking
     ),
-    // What people write. Nothing else of ours uses macros, so the plug-in is built beside the libraries.
     .target(
       name: "TypedSQLMacroDeclarations",
       dependencies: ["TypedSQL", "TypedSQLMacros"],
@@ -294,10 +288,9 @@ let package = Package(
       name: "LiveSQL",
       dependencies: [
         "DatabaseTypes", "TypedSQL", "TypedSQLExtras", "TypedSQLMacroDeclarations", "SQLite",
-        "SQLiteDatabase",
-        "DatabaseQueries", "DatabaseTools", "IncrementalQueries", "DatabaseDependencies",
-        "LiveEngine", "LiveQueries", "DynamicColumns", "Records", "SchemaDefinitions",
-        "LiveRecords",
+        "SQLiteDatabase", "DatabaseQueries", "DatabaseTools", "IncrementalQueries",
+        "DatabaseDependencies", "LiveEngine", "LiveQueries", "DynamicColumns", "Records",
+        "SchemaDefinitions", "LiveRecords",
       ],
       swiftSettings: settings
     ),
@@ -319,13 +312,11 @@ let package = Package(
       name: "LiveSQLCommand",
       dependencies: [
         "LiveSQL", "DatabaseTypes", "SQLite", "SQLiteDatabase", "DatabaseTools",
-        "IncrementalQueries",
-        "LiveEngine", "LiveQueries", "SampleShop",
+        "IncrementalQueries", "LiveEngine", "LiveQueries", "SampleShop",
       ],
       swiftSettings: settings
     ),
     .executableTarget(name: "livesql", dependencies: ["LiveSQLCommand"], swiftSettings: settings),
-    // Reads the sources and documents as text: imports point down, what is named exists.
     .testTarget(name: "ArchitectureTests", swiftSettings: settings),
     .testTarget(
       name: "DatabaseTypesTests",
@@ -341,7 +332,6 @@ let package = Package(
         ]),
       swiftSettings: syntaxSettings
     ),
-    // What SQL is written: without a database.
     .testTarget(
       name: "TypedSQLTests",
       dependencies: ["TypedSQL", "TypedSQLExtras", "TypedSQLMacroDeclarations"],
@@ -353,11 +343,22 @@ let package = Package(
       dependencies: ["TypedSQL", "TypedSQLExtras", "TypedSQLMacroDeclarations"],
       swiftSettings: settings + [.defaultIsolation(MainActor.self)]
     ),
-    // What people write, on SQLite: they import what an application imports.
+    // What people write, on SQLite, and the same statements on PostgreSQL, where there is a server.
     .testTarget(
       name: "QueryTests",
-      dependencies: ["LiveSQL", "LiveSQLTestSupport"],
+      dependencies: [
+        "LiveSQL", "LiveSQLTestSupport", "PostgreSQL", "PostgreSQLQueries", "PostgreSQLTestSupport",
+      ],
       exclude: ["Refused"],
+      swiftSettings: settings
+    ),
+    // The same statements on SQLite and on PostgreSQL: skipped where PostgreSQL is not installed.
+    .testTarget(
+      name: "BothDatabasesTests",
+      dependencies: [
+        "LiveSQL", "LiveSQLTestSupport", "DatabaseTypes", "PostgreSQL", "PostgreSQLQueries",
+        "PostgreSQLTestSupport",
+      ],
       swiftSettings: settings
     ),
     .testTarget(
@@ -419,7 +420,6 @@ let package = Package(
       exclude: ["Screens", "Refused", "LeftOut.md"],
       swiftSettings: [.swiftLanguageMode(.v6)]
     ),
-    // The same, where everything is of the main actor by default.
     .testTarget(
       name: "SeedMainActorTests",
       dependencies: ["LiveSQL"],
@@ -433,12 +433,11 @@ let package = Package(
     .testTarget(
       name: "LiveSQLCommandTests",
       dependencies: [
-        "LiveSQLCommand", "livesql", "SampleShop", "DatabaseTypes", "SQLiteDatabase",
-        "LiveQueries", "LiveSQLTestSupport",
+        "LiveSQLCommand", "livesql", "SampleShop", "DatabaseTypes", "SQLiteDatabase", "LiveQueries",
+        "LiveSQLTestSupport",
       ],
       swiftSettings: settings
     ),
-    // What `livesql schema --swift` writes, compiled.
     .testTarget(
       name: "SchemaSourceTests",
       dependencies: ["LiveSQL", "LiveSQLCommand", "LiveSQLTestSupport"],

@@ -1,3 +1,4 @@
+public import DatabaseTypes
 public import SQLiteDatabase
 public import TypedSQL
 

@@ -13,7 +13,7 @@ extension ArraySlice<SQLToken> {
   var fragment: QueryFragment {
     var fragment = QueryFragment()
     for token in self {
-      if token.isApart, !fragment.isEmpty { fragment.append(sql: " ") }
+      fragment.append(spaceBefore: token)
       if case .parameter(let value) = token.kind {
         fragment.append(value)
       } else {
@@ -53,6 +53,15 @@ extension ArraySlice<SQLToken> {
     let before = dropLast()
     if before.last?.isWord("as") == true { return (before.dropLast(), alias) }
     return before.last?.endsValue == true ? (before, alias) : (self, nil)
+  }
+}
+
+extension QueryFragment {
+  /// Appends what stands before a token: a space, and the marks that another database needs.
+  fileprivate mutating func append(spaceBefore token: SQLToken) {
+    let isMarked = token.marks.first == Mark.word
+    if token.isApart, !isEmpty, !isMarked { append(sql: " ") }
+    append(code: token.marks)
   }
 }
 

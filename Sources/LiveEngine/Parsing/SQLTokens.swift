@@ -24,6 +24,8 @@ struct SQLToken: Sendable {
   let code: [UInt8]
   /// Whether anything stands between it and the token before.
   let isApart: Bool
+  /// What stands before it, and has to be there again for another database: a space that is a mark, a hint.
+  var marks: [UInt8] = []
 
   /// Whether it is a certain keyword.
   func isWord(_ word: StaticString) -> Bool {
@@ -69,6 +71,7 @@ struct SQLTokenizer {
   private var parameterCount = 0
   private var index = 0
   private var isApart = false
+  private var marks: [UInt8] = []
 
   init(_ query: QueryFragment, _ values: ParameterValues) {
     code = query.code
@@ -80,15 +83,23 @@ struct SQLTokenizer {
   mutating func tokens() -> [SQLToken]? {
     var tokens: [SQLToken] = []
     while index < code.count {
+      if code[index] == Mark.word { marks.append(Mark.word) }
       if skipSpace() {
         isApart = true
+        continue
+      }
+      if code[index] == Mark.hint {
+        marks += code[index..<Swift.min(index + 2, code.count)]
+        index += 2
         continue
       }
       if code[index] == UInt8(ascii: ";") { return isAtEndAfterSemicolon() ? tokens : nil }
       let start = index
       guard let kind = token(), index > start else { return nil }
-      tokens.append(SQLToken(kind: kind, code: Array(code[start..<index]), isApart: isApart))
+      let token = Array(code[start..<index])
+      tokens.append(SQLToken(kind: kind, code: token, isApart: isApart, marks: marks))
       isApart = false
+      if !marks.isEmpty { marks = [] }
     }
     return bindings.isEmpty ? tokens : nil
   }
@@ -142,7 +153,7 @@ extension SQLTokenizer {
     case UInt8(ascii: "'"): return quoted(byte).map { _ in .other }
     case UInt8(ascii: "?"): return numbered()
     case UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "$"): return named()
-    case UInt8(ascii: "("): return single(.open)
+    case UInt8(ascii: "("), Mark.call: return single(.open)
     case UInt8(ascii: ")"): return single(.close)
     case UInt8(ascii: ","): return single(.comma)
     case UInt8(ascii: "."):

@@ -1,4 +1,5 @@
 public import DatabaseQueries
+import DatabaseTypes
 import LiveEngine
 public import SQLiteDatabase
 public import TypedSQL

@@ -1,6 +1,9 @@
 /// How a database spells what others spell otherwise.
 public struct Dialect: Hashable, Sendable {
-  enum Kind: Hashable, Sendable { case sqlite(version: Int) }
+  enum Kind: Hashable, Sendable {
+    case sqlite(version: Int)
+    case postgres
+  }
 
   let kind: Kind
 
@@ -10,17 +13,26 @@ public struct Dialect: Hashable, Sendable {
   /// The dialect of a version of SQLite, as `sqlite3_libversion_number` gives it: 3040001 for 3.40.1.
   public static func sqlite(version: Int) -> Dialect { Dialect(kind: .sqlite(version: version)) }
 
+  /// The dialect of PostgreSQL, 14 and later.
+  ///
+  /// A statement is the same on both databases, and what they write otherwise is written here: placeholders have numbers
+  /// (`$1`), NULLs are sorted as SQLite sorts them, `IS` is `IS NOT DISTINCT FROM`, `LIKE` is `ILIKE`, and dates are
+  /// moments (`timestamptz`), however a column stores them on SQLite.
+  ///
+  /// What PostgreSQL has nothing for, as a row number or full-text search of SQLite's, is rendered as a statement that
+  /// binds a ``QueryBindingError``, which says what to write instead. So it fails before a server sees it.
+  ///
+  /// SQL text of one's own, in `#sql` or a ``QueryFragment``, goes to the server as it was written.
+  public static let postgres = Dialect(kind: .postgres)
+
   /// What encloses an identifier; doubled inside of one.
-  var identifierQuote: UInt8 {
-    switch kind {
-    case .sqlite: UInt8(ascii: "\"")
-    }
-  }
+  var identifierQuote: UInt8 { UInt8(ascii: "\"") }
 
   /// Whether dates have milliseconds only where a format says so.
   private var needsDateFormat: Bool {
     switch kind {
     case .sqlite(let version): version < 3_042_000
+    case .postgres: false
     }
   }
 
@@ -32,9 +44,7 @@ public struct Dialect: Hashable, Sendable {
   var dateTextEnd: String { needsDateFormat ? ")" : ", 'subsec')" }
 
   func appendPlaceholder(_ offset: Int, to code: inout [UInt8]) {
-    switch kind {
-    case .sqlite: code.append(UInt8(ascii: "?"))
-    }
+    code.append(UInt8(ascii: "?"))
   }
 }
 

@@ -26,7 +26,9 @@ extension QueryFragment {
   private mutating func append(literal binding: QueryBinding) {
     switch binding {
     case .null: append(sql: "NULL")
-    case .bool(let value): append(raw: value ? "1" : "0")
+    case .bool(let value):
+      append(hint: .truth)
+      append(raw: value ? "1" : "0")
     case .int(let value): append(raw: "\(value)")
     case .uint(let value) where value <= UInt64(Int64.max): append(raw: "\(value)")
     case .double(let value) where !value.isNaN: append(raw: value.literal)
@@ -34,7 +36,9 @@ extension QueryFragment {
     case .text(let value):
       append(hexadecimal: Array(value.utf8), before: "CAST(", after: " AS TEXT)")
     case .uuid(let value): append(quotedText: value.uuidString.lowercased())
-    case .blob(let value): append(hexadecimal: value, before: "", after: "")
+    case .blob(let value):
+      append(hint: .bytes)
+      append(hexadecimal: value, before: "", after: "")
     case .date(let value):
       guard let text = DateText.text(for: value) else { return append(binding) }
       append(quotedText: text)

@@ -12,6 +12,10 @@ extension QueryFragment {
     for dialect: Dialect = .sqlite,
     layout: QueryLayout = .singleLine
   ) -> (sql: String, bindings: [QueryBinding]) {
+    if dialect == .postgres {
+      let statement = PostgresStatementText(self, layout: layout)
+      return (statement.sql, statement.bindings(of: bindings))
+    }
     if layout == .singleLine, let line = SingleLine(code, quote: dialect.identifierQuote) {
       return (line.text, bindings)
     }
@@ -84,6 +88,9 @@ private struct FragmentWriter {
         text.append(contentsOf: dialect.dateTextStart(isNow: isNow).utf8)
       case Mark.dateTextEnd: text.append(contentsOf: dialect.dateTextEnd.utf8)
       case Mark.wrapping, Mark.scope: break
+      case Mark.word: text.append(UInt8(ascii: " "))
+      case Mark.call: text.append(UInt8(ascii: "("))
+      case Mark.hint: index += 1
       case Mark.escape:
         if index < code.count { text.append(code[index]) }
         index += 1

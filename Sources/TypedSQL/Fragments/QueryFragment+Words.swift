@@ -22,7 +22,7 @@ extension FragmentWords {
     while index < code.count {
       switch code[index] {
       case Mark.identifier, Mark.table, Mark.source: skipName(code, &index)
-      case Mark.escape: index += 2
+      case Mark.escape, Mark.hint: index += 2
       case Mark.dateText:
         // Without arguments it is the time.
         if index + 1 < code.count, code[index + 1] == Mark.dateTextEnd { readsClock = true }
@@ -56,7 +56,7 @@ extension FragmentWords {
     var rest = code[index...].drop { byte in
       byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\n") || Mark.isLayout(byte)
     }
-    let isCall = rest.first == UInt8(ascii: "(")
+    let isCall = rest.first == UInt8(ascii: "(") || rest.first == Mark.call
     if word == "in" { return hasMemberTable = hasMemberTable || !isCall }
     rest = rest.dropFirst().drop { $0 == UInt8(ascii: " ") }
     if isCall, rest.first == UInt8(ascii: ")") { readsClock = true }
@@ -76,7 +76,7 @@ extension FragmentWords {
       if byte == UInt8(ascii: "'") { isQuoted.toggle() }
       if isQuoted { continue }
       switch byte {
-      case UInt8(ascii: "("):
+      case UInt8(ascii: "("), Mark.call:
         depth += 1
         if depth == 1 { count = 1 }
       case UInt8(ascii: ")"):

@@ -82,14 +82,23 @@ package enum Mark {
   /// The parenthesis that follows begins or ends a statement.
   static let scope: UInt8 = 0x13
 
+  /// A space, before a word or an operator that other databases may write in another way: ` IS `.
+  ///
+  /// It is for what the library writes: SQL text that somebody wrote goes to each database as it is.
+  package static let word: UInt8 = 0x14
+  /// The parenthesis after the name of a function that other databases may call in another way: `group_concat(`.
+  package static let call: UInt8 = 0x15
+  /// The next byte is a ``DialectHint``: something that SQLite need not be told.
+  package static let hint: UInt8 = 0x16
+
   @inline(__always)
   package static func isMark(_ byte: UInt8) -> Bool {
-    byte < 0x08 || (byte >= 0x0E && byte <= 0x13)
+    byte < 0x08 || (byte >= 0x0E && byte <= 0x16)
   }
 
   /// Whether it is of no meaning to a database: a line break, an indentation, or where a part begins or ends.
   package static func isLayout(_ byte: UInt8) -> Bool {
-    [lineOrSpace, line, indent, outdent, wrapping, scope].contains(byte)
+    [lineOrSpace, line, indent, outdent, wrapping, scope, word].contains(byte)
   }
 
   /// Whether it begins or ends the function that gives the text of a date.
@@ -134,6 +143,12 @@ extension QueryFragment {
   package mutating func append(code part: [UInt8]) { code.append(contentsOf: part) }
 
   mutating func append(mark: UInt8) { code.append(mark) }
+
+  /// Appends what other databases have to be told, and SQLite not.
+  package mutating func append(hint: DialectHint) {
+    code.append(Mark.hint)
+    code.append(hint.rawValue)
+  }
 
   package mutating func append(identifier: String) { append(identifier, in: Mark.identifier) }
 
@@ -224,6 +239,13 @@ extension QueryFragment {
     bindings.append(binding)
   }
 
+  /// The fragment with other values.
+  package func binding(_ values: [QueryBinding]) -> QueryFragment {
+    var fragment = self
+    fragment.bindings = values
+    return fragment
+  }
+
   /// Appends a fragment in parentheses.
   package mutating func append(parenthesized fragment: QueryFragment) {
     code.append(UInt8(ascii: "("))
@@ -292,6 +314,7 @@ extension QueryFragment {
   /// The number by which SQLite knows a row: `"reminders"."rowid"`.
   package static func rowid(of table: String) -> QueryFragment {
     var fragment = QueryFragment()
+    fragment.append(hint: .rowid)
     fragment.append(table: table)
     fragment.append(sql: ".")
     fragment.append(identifier: "rowid")
@@ -301,6 +324,7 @@ extension QueryFragment {
   /// The number by which SQLite knows a row of a table: `"reminders"."rowid"`.
   package static func rowid<T: Table>(of table: T.Type) -> QueryFragment {
     var fragment = QueryFragment()
+    fragment.append(hint: .rowid)
     fragment.append(column: "rowid", of: table)
     return fragment
   }

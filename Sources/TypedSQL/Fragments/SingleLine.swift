@@ -1,4 +1,4 @@
-/// A fragment's code as one line of SQLite's SQL, written in one go: what a database gets.
+/// A fragment's code as one line of SQLite's SQL, written in one go: what SQLite gets.
 struct SingleLine {
   let text: String
 
@@ -66,6 +66,7 @@ struct SingleLine {
       | zeroBytes(of: bytes ^ ones &* UInt64(Mark.escape))
       | zeroBytes(of: (bytes | ones) ^ ones &* UInt64(Mark.dateTextEnd))
       | zeroBytes(of: (bytes | ones) ^ ones &* UInt64(Mark.scope))
+      | zeroBytes(of: bytes ^ ones &* UInt64(Mark.hint))
   }
 
   /// Something other than 0 where one of eight bytes is 0.
@@ -79,7 +80,8 @@ struct SingleLine {
     var byte = code
     byte = code == Mark.identifier ? quote : byte
     byte = code &- Mark.table <= Mark.source &- Mark.table ? quote : byte
-    byte = code == Mark.lineOrSpace ? UInt8(ascii: " ") : byte
+    byte = code == Mark.lineOrSpace || code == Mark.word ? UInt8(ascii: " ") : byte
+    byte = code == Mark.call ? UInt8(ascii: "(") : byte
     byte = code == Mark.binding ? UInt8(ascii: "?") : byte
     return byte
   }
@@ -105,7 +107,11 @@ struct SingleLine {
           target[count] = quote
           count += 1
           continue
-        case Mark.lineOrSpace: byte = UInt8(ascii: " ")
+        case Mark.lineOrSpace, Mark.word: byte = UInt8(ascii: " ")
+        case Mark.call: byte = UInt8(ascii: "(")
+        case Mark.hint:
+          index += 1
+          continue
         case Mark.binding: byte = UInt8(ascii: "?")
         case Mark.escape where index < code.count:
           byte = code[index]

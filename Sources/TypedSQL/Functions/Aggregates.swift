@@ -65,7 +65,12 @@ where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: Numeric
     distinct isDistinct: Bool = false,
     filter: (some QueryExpression<Bool>)? = Bool?.none
   ) -> SQLQueryExpression<QueryValue._Optionalized> {
-    SQLQueryExpression(numeric("sum", isDistinct, filter?.queryFragment))
+    var fragment = QueryFragment()
+    if let hint = DialectHint(of: QueryValue._Optionalized.Wrapped.self) {
+      fragment.append(hint: hint)
+    }
+    fragment.append(numeric("sum", isDistinct, filter?.queryFragment))
+    return SQLQueryExpression(fragment)
   }
 
   /// The sum as a floating-point number, 0 without values: `total("items"."quantity")`.

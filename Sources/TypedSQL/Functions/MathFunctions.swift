@@ -92,6 +92,6 @@ extension QueryExpression where Self == SQLQueryExpression<Double> {
 
   /// A random number from 0 up to 1: `(random() / 18446744073709551616.0 + 0.5)`.
   public static func random() -> Self {
-    SQLQueryExpression("(random() / 18446744073709551616.0 + 0.5)")
+    SQLQueryExpression("(\(QueryFragment.aggregate("random", [])) / 18446744073709551616.0 + 0.5)")
   }
 }

@@ -47,10 +47,12 @@ extension QueryExpression where QueryValue: _OptionalPromotable<Bool?> {
   public func likelihood(_ probability: Double) -> SQLQueryExpression<QueryValue> {
     guard (0...1).contains(probability) else {
       let error = QueryBindingError("A probability is a number from 0 to 1.")
-      return SQLQueryExpression("likelihood(\(queryFragment), \(QueryBinding.invalid(error)))")
+      return SQLQueryExpression(
+        .call("likelihood", queryFragment, "\(QueryBinding.invalid(error))")
+      )
     }
     // SQLite takes a literal here, and no bound value.
-    return SQLQueryExpression("likelihood(\(queryFragment), \(raw: probability))")
+    return SQLQueryExpression(.call("likelihood", queryFragment, "\(raw: probability)"))
   }
 
   /// A condition that mostly holds, as the planner is told: `likely("reminders"."isCompleted")`.

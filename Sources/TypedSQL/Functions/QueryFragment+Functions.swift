@@ -3,7 +3,7 @@ extension QueryFragment {
   package static func call(_ name: StaticString, _ arguments: QueryFragment...) -> QueryFragment {
     var fragment = QueryFragment()
     fragment.append(sql: name)
-    fragment.append(sql: "(")
+    fragment.append(mark: Mark.call)
     fragment.append(list: arguments)
     fragment.append(sql: ")")
     return fragment
@@ -15,7 +15,7 @@ extension QueryFragment {
   {
     var fragment = QueryFragment()
     fragment.append(sql: name)
-    fragment.append(sql: "(")
+    fragment.append(mark: Mark.call)
     fragment.append(list: arguments.compactMap(\.self))
     fragment.append(sql: ")")
     return fragment
@@ -31,10 +31,10 @@ extension QueryFragment {
   ) -> QueryFragment {
     var fragment = QueryFragment()
     fragment.append(sql: name)
-    fragment.append(sql: isDistinct ? "(DISTINCT " : "(")
+    fragment.append(sql: isDistinct ? "\u{15}DISTINCT " : "\u{15}")
     fragment.append(list: arguments)
     if let order {
-      fragment.append(sql: " ORDER BY ")
+      fragment.append(sql: " ORDER BY\u{14}")
       fragment.append(order)
     }
     fragment.append(sql: ")")
@@ -51,7 +51,9 @@ extension QueryFragment {
     var result = QueryFragment()
     result.code.reserveCapacity(code.count + name.utf8CodeUnitCount + 2)
     result.append(sql: name)
-    result.append(parenthesized: self)
+    result.append(mark: Mark.call)
+    result.append(self)
+    result.append(sql: ")")
     return result
   }
 }

@@ -116,7 +116,12 @@ extension QueryExpression where QueryValue: _OptionalPromotable<[UInt8]?> {
 
 extension QueryExpression where QueryValue: _OptionalPromotable<String?> {
   /// The bytes of a text as hexadecimal digits: `hex("reminders"."title")`.
-  public func hex() -> SQLQueryExpression<String> { SQLQueryExpression(called("hex")) }
+  public func hex() -> SQLQueryExpression<String> {
+    var fragment = QueryFragment()
+    fragment.append(hint: .text)
+    fragment.append(called("hex"))
+    return SQLQueryExpression(fragment)
+  }
 }
 
 extension QueryExpression {
@@ -158,7 +163,12 @@ extension QueryExpression {
     _ others: any QueryExpression...
   ) -> SQLQueryExpression<String> {
     let parts = [queryFragment, other.queryFragment] + others.map(\.queryFragment)
-    let texts = parts.map { QueryFragment.call("coalesce", $0, "''") }
+    let texts = parts.map { part in
+      var text = QueryFragment()
+      text.append(hint: .text)
+      text.append(.call("coalesce", part, "''"))
+      return text
+    }
     return SQLQueryExpression("(\(texts.joined(separator: " || ")))")
   }
 

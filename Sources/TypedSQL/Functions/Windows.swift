@@ -135,7 +135,12 @@ private struct WindowClause {
   var fragment: QueryFragment {
     var parts: [QueryFragment] = []
     if !partition.isEmpty { parts.append("PARTITION BY \(partition.joined(separator: ", "))") }
-    if !order.isEmpty { parts.append("ORDER BY \(order.joined(separator: ", "))") }
+    if !order.isEmpty {
+      var part = QueryFragment()
+      part.append(sql: "ORDER BY\u{14}")
+      part.append(list: order)
+      parts.append(part)
+    }
     if let frame { parts.append(frame.fragment) }
     return " OVER (\(parts.joined(separator: " ")))"
   }

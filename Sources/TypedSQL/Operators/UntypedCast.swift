@@ -3,9 +3,18 @@
 /// It is no expression by itself: where nothing tells a type, write `cast(as: Int.self)`.
 public struct _UntypedCast: Sendable {
   let operand: QueryFragment
+  /// The operand's type, for other databases.
+  let hint: DialectHint?
 
   func fragment(of type: SQLiteTypeAffinity) -> QueryFragment {
-    "CAST(\(operand) AS \(type.rawValue))"
+    var fragment = QueryFragment()
+    if let hint { fragment.append(hint: hint) }
+    fragment.append(sql: "CAST\u{15}")
+    fragment.append(operand)
+    fragment.append(sql: " AS ")
+    fragment.append(type.rawValue)
+    fragment.append(sql: ")")
+    return fragment
   }
 }
 
@@ -16,7 +25,9 @@ extension QueryExpression where QueryValue: QueryRepresentable {
   /// Reminder.select { $0.priority + $0.isFlagged.cast() }
   /// // SELECT ("reminders"."priority") + (CAST("reminders"."isFlagged" AS INTEGER)) FROM "reminders"
   /// ```
-  public func cast() -> _UntypedCast { _UntypedCast(operand: queryFragment) }
+  public func cast() -> _UntypedCast {
+    _UntypedCast(operand: queryFragment, hint: DialectHint(of: QueryValue.self))
+  }
 }
 
 /// A calculation with a converted operand, of the other operand's type.
@@ -67,12 +78,12 @@ where QueryValue: _OptionalPromotable & SQLiteType, QueryValue._Optionalized.Wra
 
   /// Divides by a converted number: `(lhs) / (CAST(rhs AS REAL))`.
   public static func / (lhs: Self, rhs: _UntypedCast) -> SQLQueryExpression<QueryValue> {
-    calculation(lhs.queryFragment, " / ", rhs.fragment(of: QueryValue.typeAffinity))
+    calculation(lhs.queryFragment, "\u{14}/ ", rhs.fragment(of: QueryValue.typeAffinity))
   }
 
   /// Divides a converted number: `(CAST(lhs AS REAL)) / (rhs)`.
   public static func / (lhs: _UntypedCast, rhs: Self) -> SQLQueryExpression<QueryValue> {
-    calculation(lhs.fragment(of: QueryValue.typeAffinity), " / ", rhs.queryFragment)
+    calculation(lhs.fragment(of: QueryValue.typeAffinity), "\u{14}/ ", rhs.queryFragment)
   }
 }
 

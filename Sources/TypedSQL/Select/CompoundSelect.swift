@@ -246,6 +246,7 @@ extension Statement {
     }
     var fragment: QueryFragment = "SELECT * FROM "
     fragment.append(queryFragment)
+    fragment.append(hint: .unnamedRows)
     return Operand(fragment: fragment, endsInFrom: true)
   }
 

@@ -263,7 +263,12 @@ extension SelectParts {
       let columns: QueryFragment = names.isEmpty ? "" : "(\(names.joined(separator: ", ")))"
       return "\(quote: common.name)\(columns) AS (\(common.parts.statement))"
     }
-    return list.isEmpty ? QueryFragment() : "WITH \(list.joined(separator: ", ")) "
+    guard !list.isEmpty else { return QueryFragment() }
+    var query = QueryFragment()
+    query.append(sql: "WITH\u{14}")
+    query.append(list: list)
+    query.append(sql: " ")
+    return query
   }
 
   /// The statement with more columns at the end and more conditions, in another order.

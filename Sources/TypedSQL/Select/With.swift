@@ -78,7 +78,8 @@ public struct With<Base: Statement>: Statement {
   ) -> QueryFragment {
     let tables = ctes.map(\.queryFragment).filter { !$0.isEmpty }
     guard !tables.isEmpty, !statement.isEmpty else { return QueryFragment() }
-    var query: QueryFragment = isRecursive ? "WITH RECURSIVE " : "WITH "
+    var query = QueryFragment()
+    query.append(sql: isRecursive ? "WITH RECURSIVE " : "WITH\u{14}")
     query.append(list: tables)
     query.appendLineOrSpace()
     query.append(statement)

@@ -12,7 +12,10 @@ extension SelectStatement {
     guard clauses.scope != .empty else { return QueryFragment() }
     guard clauses.isCountedAsIs else {
       let query = clauses.query(from: From.self).indented()
-      return "SELECT count(*)\(.newlineOrSpace)FROM (\(.newline)\(query)\(.newline))"
+      var count: QueryFragment =
+        "SELECT count(*)\(.newlineOrSpace)FROM (\(.newline)\(query)\(.newline))"
+      count.append(hint: .unnamedRows)
+      return count
     }
     clauses.columns = [SelectedColumn(SQLQueryExpression("count(*)", as: Int.self))]
     clauses.order = []

@@ -48,7 +48,7 @@ extension Statement {
   /// A statement that is not run has no rows: `(SELECT NULL WHERE 0)`.
   public var queryFragment: QueryFragment {
     let query = query.forSQL
-    guard !query.isEmpty else { return "(SELECT NULL WHERE 0)" }
+    guard !query.isEmpty else { return .noRow }
     var fragment: QueryFragment = "("
     fragment.append(.newline)
     fragment.append(query.indented())
@@ -96,4 +96,13 @@ extension _SelectClauses {
   var endsInFrom: Bool {
     `where`.isEmpty && group.isEmpty && having.isEmpty && order.isEmpty && limit == nil
   }
+}
+
+extension QueryFragment {
+  /// A statement without rows, in parentheses.
+  fileprivate static let noRow: QueryFragment = {
+    var fragment = QueryFragment()
+    fragment.append(sql: "(SELECT NULL WHERE\u{14}0)")
+    return fragment
+  }()
 }

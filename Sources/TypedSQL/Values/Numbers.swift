@@ -157,7 +157,7 @@ extension Bool: QueryBindable {
 
   /// Wraps a number so that JSON holds a truth value: `json(CASE x WHEN 0 THEN 'false' WHEN 1 THEN 'true' END)`.
   public static func _queryFragment(jsonEncoding fragment: QueryFragment) -> QueryFragment {
-    "json(CASE \(fragment) WHEN 0 THEN 'false' WHEN 1 THEN 'true' END)"
+    ("CASE \(fragment) WHEN 0 THEN 'false' WHEN 1 THEN 'true' END" as QueryFragment).called("json")
   }
 
   /// Decodes the next columns of a row.

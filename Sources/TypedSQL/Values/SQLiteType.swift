@@ -96,10 +96,18 @@ extension SQLiteType where Self: RawRepresentable, RawValue: SQLiteType {
 extension QueryExpression where QueryValue: QueryRepresentable {
   /// Converts to another type: `CAST("reminders"."isCompleted" AS INTEGER)`.
   public func cast<Other: SQLiteType>(as type: Other.Type = Other.self) -> SQLQueryExpression<Other>
-  { SQLQueryExpression(casting(to: Other.typeAffinity)) }
+  { SQLQueryExpression(casting(to: Other.self)) }
 
-  fileprivate func casting(to affinity: SQLiteTypeAffinity) -> QueryFragment {
-    "CAST(\(queryFragment) AS \(affinity.rawValue))"
+  fileprivate func casting<Other: SQLiteType>(to type: Other.Type) -> QueryFragment {
+    var fragment = QueryFragment()
+    if let hint = DialectHint(of: QueryValue.self) { fragment.append(hint: hint) }
+    fragment.append(sql: "CAST\u{15}")
+    fragment.append(queryFragment)
+    fragment.append(sql: " AS ")
+    if let hint = DialectHint(of: type) { fragment.append(hint: hint) }
+    fragment.append(type.typeAffinity.rawValue)
+    fragment.append(sql: ")")
+    return fragment
   }
 }
 
@@ -107,10 +115,10 @@ extension QueryExpression where QueryValue: QueryRepresentable & _OptionalProtoc
   /// Converts to another type, and leaves NULL as it is: `CAST("reminders"."priority" AS TEXT)`.
   public func cast<Other: SQLiteType>(
     as type: Other.Type = Other.self
-  ) -> SQLQueryExpression<Other?> { SQLQueryExpression(casting(to: Other.typeAffinity)) }
+  ) -> SQLQueryExpression<Other?> { SQLQueryExpression(casting(to: Other.self)) }
 
   /// Converts to another type that has a value for NULL.
   public func cast<Other: SQLiteType & _OptionalProtocol>(
     as type: Other.Type = Other.self
-  ) -> SQLQueryExpression<Other> { SQLQueryExpression(casting(to: Other.typeAffinity)) }
+  ) -> SQLQueryExpression<Other> { SQLQueryExpression(casting(to: Other.self)) }
 }

@@ -206,7 +206,7 @@ extension Insert {
     // Otherwise SQLite takes ON CONFLICT for the constraint of a join.
     if endsInFrom, conflict != nil {
       values.appendLineOrSpace()
-      values.append(sql: "WHERE 1")
+      values.append(sql: "WHERE\u{14}1")
     }
     return statement(leavingOut: [], values: values)
   }
@@ -240,18 +240,21 @@ extension Insert {
     guard unset.count < columns.count else { return statement(leavingOut: unset, values: values) }
     values.append(sql: "VALUES")
     values.appendLineOrSpace()
+    let keys = Into.keyColumnNames
+    let areKeys = keys.isEmpty ? [] : columns.map { keys.contains($0) }
     for (index, row) in rows.enumerated() {
       if index > 0 { values.append(sql: ", ") }
-      values.append(row: row)
+      values.append(row: row, areKeys)
     }
     return statement(leavingOut: unset, values: values)
   }
 
   private func statement(leavingOut unset: [String], values: QueryFragment) -> QueryFragment {
-    var query: QueryFragment = "INSERT "
+    var query = QueryFragment()
     query.code.reserveCapacity(256)
+    query.append(sql: "INSERT")
     query.append(resolution)
-    query.append(sql: "INTO ")
+    query.append(sql: " INTO ")
     query.append(Into.aliasedTableFragment)
     query.appendLineOrSpace()
     if values.isEmpty {
@@ -272,19 +275,32 @@ extension QueryFragment {
   /// `OR REPLACE `.
   mutating func append(_ resolution: ConflictResolution?) {
     guard let resolution else { return }
-    append(sql: "OR ")
+    append(sql: "\u{14}OR ")
     append(raw: resolution.keyword)
-    append(sql: " ")
   }
 
-  fileprivate mutating func append(row: [EncodedColumn]) {
+  fileprivate mutating func append(row: [EncodedColumn], _ areKeys: [Bool]) {
     append(sql: "(")
     var isFirst = true
-    for column in row where !column.isUnset {
+    for (index, column) in row.enumerated() where !column.isUnset {
       if !isFirst { append(sql: ", ") }
+      if areKeys.indices.contains(index), areKeys[index], column.fragment.isPlaceholder {
+        append(hint: .keyValue)
+      }
       append(column.fragment)
       isFirst = false
     }
     append(sql: ")")
   }
+}
+
+extension Table {
+  /// The names of the columns of the primary key; none where there is no key.
+  fileprivate static var keyColumnNames: [String] {
+    (columns as? any PrimaryKeyedTableDefinition)?.primaryKeyNames ?? []
+  }
+}
+
+extension PrimaryKeyedTableDefinition {
+  fileprivate var primaryKeyNames: [String] { primaryKey._names }
 }

@@ -44,8 +44,9 @@ extension Update {
     }
     var query = QueryFragment()
     query.code.reserveCapacity(256)
-    query.append(sql: "UPDATE ")
+    query.append(sql: "UPDATE")
     query.append(resolution)
+    query.append(sql: " ")
     query.append(From.aliasedTableFragment)
     query.appendLineOrSpace()
     query.append(updates: updates)

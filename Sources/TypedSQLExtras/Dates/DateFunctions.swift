@@ -93,7 +93,8 @@ where
   }
 
   func component(_ format: StaticString, as affinity: StaticString = "INTEGER") -> QueryFragment {
-    var fragment: QueryFragment = "CAST(strftime('"
+    var fragment = QueryFragment()
+    fragment.append(sql: "CAST\u{15}strftime\u{15}'")
     fragment.append(sql: format)
     fragment.append(sql: "', ")
     fragment.append(_dateArguments)

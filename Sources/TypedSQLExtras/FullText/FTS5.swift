@@ -23,7 +23,11 @@ extension TableDefinition where QueryValue: FTS5 {
   ///
   /// - Parameter pattern: A query in the language of FTS5. Text that a person typed is made one by ``FTS5Pattern``.
   public func match(_ pattern: some StringProtocol) -> SQLQueryExpression<Bool> {
-    SQLQueryExpression("(\(fullTextFragment) MATCH \(QueryBinding.text(String(pattern))))")
+    var fragment: QueryFragment = "(\(fullTextFragment)"
+    fragment.append(sql: "\u{14}MATCH ")
+    fragment.append(.text(String(pattern)))
+    fragment.append(sql: ")")
+    return SQLQueryExpression(fragment)
   }
 
   /// How well a row matches, the best first: `"reminderTexts"."rank"`.

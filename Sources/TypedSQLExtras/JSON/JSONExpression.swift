@@ -26,7 +26,7 @@ public struct _JSONModification<QueryValue: _JSONRepresentation>: _Operand, Send
     var fragment = QueryFragment()
     fragment.append(sql: function.prefix)
     fragment.append(sql: function.change.name)
-    fragment.append(sql: "(")
+    fragment.append(sql: "\u{15}")
     fragment.append(base)
     for argument in arguments {
       fragment.append(sql: ", ")

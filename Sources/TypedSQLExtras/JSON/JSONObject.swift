@@ -7,7 +7,7 @@ extension TableDefinition where QueryValue: Codable {
   /// enum is an object with its case.
   public func jsonObject() -> SQLQueryExpression<_CodableJSONRepresentation<QueryValue>> {
     SQLQueryExpression(
-      jsonObjectFragment(of: QueryValue.self, "json_object("),
+      jsonObjectFragment(of: QueryValue.self, "json_object\u{15}"),
       as: _CodableJSONRepresentation<QueryValue>.self
     )
   }
@@ -16,7 +16,7 @@ extension TableDefinition where QueryValue: Codable {
   ///
   /// It needs SQLite 3.45.
   public func jsonbObject() -> _JSONExpression<_CodableJSONBRepresentation<QueryValue>> {
-    _JSONExpression(queryFragment: jsonObjectFragment(of: QueryValue.self, "jsonb_object("))
+    _JSONExpression(queryFragment: jsonObjectFragment(of: QueryValue.self, "jsonb_object\u{15}"))
   }
 }
 
@@ -24,7 +24,7 @@ extension Optional.TableColumns where Wrapped: Codable {
   /// A row, if there is one, as an object: `CASE WHEN ("tags"."rowid") IS NOT (NULL) THEN json_object(…) END`.
   public func jsonObject() -> SQLQueryExpression<_CodableJSONRepresentation<Wrapped>?> {
     SQLQueryExpression(
-      ifPresent(jsonObjectFragment(of: Wrapped.self, "json_object(")),
+      ifPresent(jsonObjectFragment(of: Wrapped.self, "json_object\u{15}")),
       as: _CodableJSONRepresentation<Wrapped>?.self
     )
   }
@@ -34,7 +34,7 @@ extension Optional.TableColumns where Wrapped: Codable {
   /// `CASE WHEN ("tags"."rowid") IS NOT (NULL) THEN jsonb_object(…) END`. It needs SQLite 3.45.
   public func jsonbObject() -> _JSONExpression<_CodableJSONBRepresentation<Wrapped>?> {
     _JSONExpression(
-      queryFragment: ifPresent(jsonObjectFragment(of: Wrapped.self, "jsonb_object("))
+      queryFragment: ifPresent(jsonObjectFragment(of: Wrapped.self, "jsonb_object\u{15}"))
     )
   }
 
@@ -47,7 +47,7 @@ extension TableAlias.TableColumns where Base: Codable {
   /// A row as an object: `json_object('id', json_quote("ts"."id"), …)`.
   public func jsonObject() -> SQLQueryExpression<_CodableJSONRepresentation<Base>> {
     SQLQueryExpression(
-      jsonObjectFragment(of: Base.self, "json_object("),
+      jsonObjectFragment(of: Base.self, "json_object\u{15}"),
       as: _CodableJSONRepresentation<Base>.self
     )
   }
@@ -56,16 +56,18 @@ extension TableAlias.TableColumns where Base: Codable {
   ///
   /// It needs SQLite 3.45.
   public func jsonbObject() -> _JSONExpression<_CodableJSONBRepresentation<Base>> {
-    _JSONExpression(queryFragment: jsonObjectFragment(of: Base.self, "jsonb_object("))
+    _JSONExpression(queryFragment: jsonObjectFragment(of: Base.self, "jsonb_object\u{15}"))
   }
 }
 
 extension TableDefinition {
   /// Whether an outer join found a row: `("tags"."rowid") IS NOT (NULL)`.
   var rowIsPresent: QueryFragment {
-    var fragment: QueryFragment = "("
+    var fragment = QueryFragment()
+    fragment.append(hint: .rowIsPresent)
+    fragment.append(sql: "(")
     fragment.append(column: "rowid", of: QueryValue.self)
-    fragment.append(sql: ") IS NOT (NULL)")
+    fragment.append(sql: ")\u{14}IS NOT (NULL)")
     return fragment
   }
 
@@ -148,7 +150,7 @@ private struct JSONObjectWriter {
     fragment.append(
       parenthesized: columns[index..<end].map(\.queryFragment).joined(separator: ", ")
     )
-    fragment.append(sql: " IS NOT ")
+    fragment.append(sql: "\u{14}IS NOT ")
     fragment.append(
       parenthesized: repeatElement("NULL" as QueryFragment, count: member.width)
         .joined(separator: ", ")

@@ -43,7 +43,7 @@ public struct JSONPath<Context: _JSONPathContext, Value: QueryRepresentable>: Se
   /// The enum with a value of the case: `json_object('note', json_object('_0', 'Tea'))`.
   func enumFragment(holding value: QueryFragment) -> QueryFragment {
     (enclosingEnum?.labels ?? []).reversed().reduce(value) { value, label in
-      "json_object(\(quote: label, delimiter: .text), \(value))"
+      .call("json_object", QueryFragment(quote: label, delimiter: .text), value)
     }
   }
 

@@ -90,7 +90,8 @@ public struct _CodableJSONBRepresentation<QueryOutput: Codable>: _JSONRepresenta
 
   /// The SQL: `jsonb(?)`.
   public var queryFragment: QueryFragment {
-    var fragment: QueryFragment = "jsonb("
+    var fragment = QueryFragment()
+    fragment.append(sql: "jsonb\u{15}")
     fragment.append(queryBinding)
     fragment.append(sql: ")")
     return fragment
@@ -165,4 +166,12 @@ extension Optional where Wrapped: Codable {
 
   /// The value, if there is one, as JSON in SQLite's binary form; needs SQLite 3.45.
   public typealias JSONBRepresentation = _CodableJSONBRepresentation<Wrapped>?
+}
+
+extension _CodableJSONRepresentation: HintedType {
+  package static var dialectHint: DialectHint { .document }
+}
+
+extension _CodableJSONBRepresentation: HintedType {
+  package static var dialectHint: DialectHint { .document }
 }

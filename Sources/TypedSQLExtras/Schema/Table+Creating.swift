@@ -84,7 +84,7 @@ extension Table {
     if let problem = definition.problem { return SQLQueryExpression("SELECT \(.invalid(problem))") }
     fragment.append(definition.fragment.indented())
     fragment.append(.newline)
-    fragment.append(sql: isStrict ? ") STRICT" : ")")
+    fragment.append(sql: isStrict ? ")\u{14}STRICT" : ")")
     return SQLQueryExpression(fragment)
   }
 }

@@ -126,7 +126,8 @@ extension QueryFragment {
 
   /// A statement of a trigger: SQLite allows no schema before the table that it writes, so its columns have none either.
   fileprivate var withoutSchemaOfTarget: QueryFragment {
-    guard let start = code.firstIndex(where: Mark.isMark), code[start] == Mark.identifier,
+    guard let start = code.firstIndex(where: { Mark.isMark($0) && $0 != Mark.word }),
+      code[start] == Mark.identifier,
       let end = code[(start + 1)...].firstIndex(of: Mark.identifier)
     else { return self }
     let name = code[(end + 1)...].prefix(2)

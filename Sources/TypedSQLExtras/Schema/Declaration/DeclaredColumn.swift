@@ -16,6 +16,8 @@ package struct DeclaredColumn: Hashable, Sendable {
   package let isNeverNumeric: Bool
   /// The type of the property, without its optional.
   package let valueType: String
+  /// As what databases other than SQLite store it; `nil` where that is not known.
+  package var hint: DialectHint?
 
   /// The type of the property.
   package var swiftType: String { isOptional ? valueType + "?" : valueType }
@@ -31,7 +33,8 @@ extension TableColumnExpression {
       isGenerated: !(self is any WritableTableColumnExpression),
       isStored: (self as? any _GeneratedColumnExpression)?._isStored ?? false,
       isNeverNumeric: isNeverNumeric(Value.self),
-      valueType: nameWithoutOptional(Value.QueryOutput.self)
+      valueType: nameWithoutOptional(Value.QueryOutput.self),
+      hint: DialectHint(of: Value.self)
     )
   }
 }

@@ -32,7 +32,11 @@ struct TableDefinitionWriter {
 
   private func definition(_ column: DeclaredColumn) -> QueryFragment {
     var definition = QueryFragment(quote: column.name)
-    if let type = type(of: column) { definition.append(" \(type)") }
+    if let type = type(of: column) {
+      if let hint = column.hint { definition.append(hint: hint) }
+      definition.append(sql: "\u{14}")
+      definition.append(type)
+    }
     let isKey = primaryKey == [column.name]
     if isKey { definition.append(sql: " PRIMARY KEY") }
     // The row number is never NULL; a draft writes NULL to be given one.
@@ -42,7 +46,8 @@ struct TableDefinitionWriter {
     if column.isGenerated, let expression = expressions[column.name] {
       definition.append(sql: " GENERATED ALWAYS AS ")
       definition.append(parenthesized: expression.withLiterals)
-      if column.isStored || stored.contains(column.name) { definition.append(sql: " STORED") }
+      let isStored = column.isStored || stored.contains(column.name)
+      if isStored { definition.append(sql: " STORED") } else { definition.append(hint: .computed) }
     }
     if let value = defaults[column.name] {
       definition.append(sql: " DEFAULT ")

@@ -1,5 +1,3 @@
-public import DatabaseTypes
-
 /// There is no row with a key.
 public struct NotFound: Sendable, Hashable, _DescribedError {
   /// The table, or what was looked up.

@@ -1,0 +1,167 @@
+import DatabaseTypes
+import Foundation
+import PostgreSQL
+import TypedSQL
+
+extension QueryBinding {
+  /// The value as a parameter of a type.
+  ///
+  /// What is stored in one form on SQLite and in another on the server is converted: seconds since 1970 and Julian days
+  /// into moments, text and bytes into identifiers, a list in JSON into an array.
+  ///
+  /// - Throws: ``QueryBindingError`` for what cannot be bound.
+  func postgresValue(as type: PostgresType) throws(QueryBindingError) -> PostgresValue {
+    try postgresValue(as: type.kind, elements: type.elementKind)
+  }
+
+  private func postgresValue(as kind: PostgresType.Kind, elements: PostgresType.Kind = .unknown)
+    throws(QueryBindingError) -> PostgresValue
+  {
+    switch self {
+    case .null: .null
+    case .bool(let value): kind.isInteger ? .integer(value ? 1 : 0) : .bool(value)
+    case .int(let value): Self.value(value, as: kind)
+    case .uint(let value):
+      Int64(exactly: value).map { Self.value($0, as: kind) } ?? .text("\(value)")
+    case .double(let value): Self.value(value, as: kind)
+    case .text(let value): try Self.value(value, as: kind, elements: elements)
+    case .blob(let value):
+      kind == .jsonb || kind == .json
+        ? .jsonb(String(decoding: value, as: UTF8.self)) : .bytes(value)
+    case .date(let value): try Self.value(value, as: kind)
+    case .uuid(let value): Self.value(value, as: kind)
+    case .invalid(let error): throw error
+    case .parameter: throw .unboundParameter
+    }
+  }
+
+  private static func value(_ value: Int64, as kind: PostgresType.Kind) -> PostgresValue {
+    switch kind {
+    case .timestamptz, .timestamp, .date:
+      moment(Date(timeIntervalSince1970: Double(value)), as: kind)
+    case .text: .text("\(value)")
+    default: .integer(value)
+    }
+  }
+
+  private static func value(_ value: Double, as kind: PostgresType.Kind) -> PostgresValue {
+    switch kind {
+    case .timestamptz, .timestamp, .date:
+      // To the millisecond, which is what a Julian day holds.
+      moment(
+        Date(timeIntervalSince1970: ((value - 2_440_587.5) * 86_400_000).rounded() / 1_000),
+        as: kind
+      )
+    case .text: .text("\(value)")
+    case .numeric: PostgresNumeric("\(value)").map { .numeric($0) } ?? .double(value)
+    case let kind where kind.isInteger:
+      Int64(exactly: value).map { .integer($0) } ?? .double(value)
+    default: .double(value)
+    }
+  }
+
+  private static func value(_ value: Date, as kind: PostgresType.Kind) throws(QueryBindingError)
+    -> PostgresValue
+  {
+    switch kind {
+    case .text:
+      guard let text = DateText.text(for: value) else { throw .dateOutOfRange }
+      return .text(text)
+    case let kind where kind.isInteger:
+      return .integer(Int64(value.timeIntervalSince1970.rounded(.down)))
+    case .float8, .float4: return .double(value.timeIntervalSince1970 / 86_400 + 2_440_587.5)
+    default: return moment(value, as: kind)
+    }
+  }
+
+  private static func moment(_ date: Date, as kind: PostgresType.Kind) -> PostgresValue {
+    let timestamp = PostgresTimestamp(date)
+    guard kind == .date, timestamp.isFinite else {
+      return kind == .timestamp ? .timestamp(timestamp) : .timestamptz(timestamp)
+    }
+    let days = (Double(timestamp.microseconds) / 86_400_000_000).rounded(.down)
+    return .date(PostgresDate(days: Int32(days)))
+  }
+
+  private static func value(_ value: UUID, as kind: PostgresType.Kind) -> PostgresValue {
+    switch kind {
+    case .text: .text(UUIDText.text(for: value))
+    case .bytea: .bytes(withUnsafeBytes(of: value.uuid) { [UInt8]($0) })
+    default: .uuid(value)
+    }
+  }
+
+  private static func value(
+    _ value: String,
+    as kind: PostgresType.Kind,
+    elements: PostgresType.Kind
+  ) throws(QueryBindingError) -> PostgresValue {
+    switch kind {
+    case .uuid: UUID(uuidString: value).map { .uuid($0) } ?? .text(value)
+    case .numeric: PostgresNumeric(value).map { .numeric($0) } ?? .text(value)
+    case .array: value.first == "[" ? .array(try array(value, of: elements)) : .text(value)
+    default: .text(value)
+    }
+  }
+
+  /// A list in JSON, as conditions have it whose list is long.
+  private static func array(_ json: String, of kind: PostgresType.Kind) throws(QueryBindingError)
+    -> PostgresArray
+  {
+    guard let list = try? JSONDecoder().decode([ListElement].self, from: Data(json.utf8)) else {
+      throw QueryBindingError("A list of values is no JSON.")
+    }
+    var elements: [PostgresValue] = []
+    elements.reserveCapacity(list.count)
+    for element in list {
+      elements.append(try element.binding(as: kind).postgresValue(as: kind))
+    }
+    return PostgresArray(elements)
+  }
+}
+
+/// A value in a list of JSON.
+private enum ListElement: Decodable {
+  case null
+  case integer(Int64)
+  case real(Double)
+  case text(String)
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .null
+    } else if let value = try? container.decode(Int64.self) {
+      self = .integer(value)
+    } else if let value = try? container.decode(Double.self) {
+      self = .real(value)
+    } else {
+      self = .text(try container.decode(String.self))
+    }
+  }
+
+  func binding(as kind: PostgresType.Kind) -> QueryBinding {
+    let isMoment = kind == .timestamptz || kind == .timestamp || kind == .date
+    return switch self {
+    case .null: .null
+    case .integer(let value): .int(value)
+    case .real(let value): .double(value)
+    case .text(let value):
+      // An array is written in binary, where a text is no moment.
+      (isMoment ? try? Date(databaseValue: .text(value)) : nil).map { .date($0) } ?? .text(value)
+    }
+  }
+}
+
+extension PostgresType.Kind {
+  fileprivate var isInteger: Bool { self == .int2 || self == .int4 || self == .int8 }
+}
+
+extension QueryBindingError {
+  fileprivate static let unboundParameter = QueryBindingError(
+    "It is the parameter of a prepared query, which is given a value when that is run."
+  )
+  fileprivate static let dateOutOfRange = QueryBindingError(
+    "A date is outside the years 0 to 9999."
+  )
+}

@@ -1,0 +1,51 @@
+public import PostgreSQL
+public import TypedSQL
+
+extension PostgresConnection {
+  /// Inserts the rows of a statement, for all of them or none.
+  @inlinable
+  func writeRows(of statement: some TypedSQL.Statement, count: Int) throws {
+    try writeRows(of: statement, count: count, takeRows: nil)
+  }
+
+  /// Inserts the rows of a statement, for all of them or none, and decodes what they return.
+  @inlinable
+  func writeRows<Shape: RowShape>(
+    of statement: some TypedSQL.Statement,
+    count: Int,
+    returning shape: Shape.Type
+  ) throws -> [Shape.Row] {
+    var all: [Shape.Row] = []
+    try writeRows(of: statement, count: count) { result, statement in
+      try statement.check(shape, isText: false)
+      try result.forEach { row in all.append(try statement.decode(row, shape)) }
+    }
+    return all
+  }
+
+  @usableFromInline
+  func writeRows(
+    of statement: some TypedSQL.Statement,
+    count: Int,
+    takeRows: ((borrowing PostgresResult, PostgresStatement) throws -> Void)?
+  ) throws {
+    guard count > 0 else { return }
+    let mayCopy =
+      takeRows == nil && count >= RowTarget.leastCopied && statement._rowKey?.purpose == .insertion
+    let target = RowTarget(self, mayCopy: mayCopy, takeRows: takeRows)
+    guard count > 1, transactionStatus == .idle else {
+      try statement._writeRows(to: target)
+      return try target.flush()
+    }
+    try execute(script: "BEGIN")
+    do {
+      try statement._writeRows(to: target)
+      try target.flush()
+      try execute(script: "COMMIT")
+    } catch {
+      // What is thrown is what went wrong first.
+      try? execute(script: "ROLLBACK")
+      throw error
+    }
+  }
+}

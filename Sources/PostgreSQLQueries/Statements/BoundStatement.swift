@@ -1,0 +1,53 @@
+public import PostgreSQL
+public import TypedSQL
+
+/// A statement that a connection has prepared, with its values.
+@usableFromInline
+struct BoundStatement {
+  @usableFromInline let statement: PostgresStatement
+  @usableFromInline let values: [PostgresValue]
+
+  @usableFromInline
+  init(_ statement: PostgresStatement, _ values: [PostgresValue]) {
+    self.statement = statement
+    self.values = values
+  }
+}
+
+extension PostgresConnection {
+  /// The statement of a query with its values; `nil` where there is nothing to run.
+  ///
+  /// - Throws: ``PostgresError``, also for what PostgreSQL has nothing for.
+  @usableFromInline
+  func statement(binding query: QueryFragment) throws -> BoundStatement? {
+    guard !query.isEmpty else { return nil }
+    let text = StatementTexts.shared.text(of: query)
+    if let problem = text.problem { throw PostgresError(problem, sql: nil) }
+    let statement = try prepare(text.sql)
+    return BoundStatement(statement, try statement.values(of: text.bindings(of: query.bindings)))
+  }
+}
+
+extension PostgresStatement {
+  /// Values as parameters of the types that the server expects.
+  func values(of bindings: [QueryBinding]) throws -> [PostgresValue] {
+    var values: [PostgresValue] = []
+    values.reserveCapacity(bindings.count)
+    for (index, binding) in bindings.enumerated() {
+      guard parameterTypes.indices.contains(index) else { break }
+      do throws(QueryBindingError) {
+        values.append(try binding.postgresValue(as: parameterTypes[index]))
+      } catch {
+        throw PostgresError(error, sql: sql)
+      }
+    }
+    return values
+  }
+}
+
+extension PostgresError {
+  /// What a statement cannot bind, or PostgreSQL has nothing for.
+  init(_ error: QueryBindingError, sql: String?) {
+    self.init(code: .featureNotSupported, message: error.description, sql: sql)
+  }
+}

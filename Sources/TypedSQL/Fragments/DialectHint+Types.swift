@@ -1,0 +1,27 @@
+import Foundation
+
+extension Bool: HintedType { package static var dialectHint: DialectHint { .truth } }
+
+extension Date: HintedType { package static var dialectHint: DialectHint { .moment } }
+
+extension Date.UnixTimeRepresentation: HintedType {
+  package static var dialectHint: DialectHint { .moment }
+}
+
+extension Date.JulianDayRepresentation: HintedType {
+  package static var dialectHint: DialectHint { .moment }
+}
+
+extension UUID: HintedType { package static var dialectHint: DialectHint { .identifier } }
+
+extension UUID.BytesRepresentation: HintedType {
+  package static var dialectHint: DialectHint { .identifier }
+}
+
+extension UUID.UppercasedRepresentation: HintedType {
+  package static var dialectHint: DialectHint { .identifier }
+}
+
+extension [UInt8]: HintedType { package static var dialectHint: DialectHint { .bytes } }
+
+extension Data: HintedType { package static var dialectHint: DialectHint { .bytes } }

@@ -1,0 +1,208 @@
+// Documents of JSON are `jsonb`, whether a column stores text or bytes on SQLite.
+
+extension PostgresWriter {
+  static let documents: [String: Writing] = {
+    var documents: [String: Writing] = [
+      "json": { $0.writeDocument($1) }, "jsonb": { $0.writeDocument($1) },
+      "json_quote": { writer, call in writer.write(call) { "to_jsonb(\($0[0]))" } },
+      "json_array_length": { $0.writeArrayLength($1) },
+    ]
+    for prefix in ["json_", "jsonb_"] {
+      documents[prefix + "extract"] = { $0.writeExtraction($1) }
+      documents[prefix + "object"] = { $0.writeBuilding($1, "jsonb_build_object") }
+      documents[prefix + "array"] = { $0.writeBuilding($1, "jsonb_build_array") }
+      documents[prefix + "group_array"] = { $0.writeGroup($1) }
+      documents[prefix + "set"] = { $0.writeChange($1, .set) }
+      documents[prefix + "insert"] = { $0.writeChange($1, .insert) }
+      documents[prefix + "replace"] = { $0.writeChange($1, .replace) }
+      documents[prefix + "array_insert"] = { $0.writeChange($1, .arrayInsert) }
+      documents[prefix + "remove"] = { $0.writeRemoval($1) }
+    }
+    return documents
+  }()
+
+  /// `json(x)`: what a program reads as text, and what is part of another document.
+  private mutating func writeDocument(_ call: PostgresCall) {
+    guard let argument = call.arguments.first else { return writePlain(call) }
+    // A truth value, which SQLite has as a number.
+    let ending: StaticString = " WHEN 0 THEN 'false' WHEN 1 THEN 'true' END"
+    if isNext("CASE ", at: argument.lowerBound),
+      isNext(ending, at: argument.upperBound - ending.utf8CodeUnitCount)
+    {
+      let value = (argument.lowerBound + 5)..<(argument.upperBound - ending.utf8CodeUnitCount)
+      append("to_jsonb(")
+      text += written(value)
+      return append(")")
+    }
+    append("(")
+    text += written(argument)
+    append(")::jsonb")
+  }
+
+  /// `json_extract(x, '$."a"[0]')` as the type that is wanted of it.
+  private mutating func writeExtraction(_ call: PostgresCall) {
+    guard call.arguments.count == 2 else { return writePlain(call) }
+    let document = String(decoding: written(call.arguments[0]), as: UTF8.self)
+    guard let path = path(call.arguments[1]) else { return }
+    switch call.wanted {
+    case .document?: append("(\(document) #> \(path))")
+    case .text?, nil: append("(\(document) #>> \(path))")
+    case let type?:
+      append("CAST(\(document) #>> \(path) AS ")
+      if let name = type.postgresType { append(name) }
+      append(")")
+    }
+  }
+
+  private mutating func writeArrayLength(_ call: PostgresCall) {
+    guard let first = call.arguments.first else { return writePlain(call) }
+    let document = String(decoding: written(first), as: UTF8.self)
+    guard call.arguments.count > 1 else {
+      return append("jsonb_array_length((\(document))::jsonb)")
+    }
+    guard let path = path(call.arguments[1]) else { return }
+    append("jsonb_array_length((\(document))::jsonb #> \(path))")
+  }
+
+  private mutating func writeBuilding(_ call: PostgresCall, _ name: StaticString) {
+    append(name)
+    append("(")
+    let wasCasting = castsTexts
+    castsTexts = true
+    writeList(call.arguments)
+    castsTexts = wasCasting
+    append(")")
+  }
+
+  /// A group without rows is an empty array in SQLite.
+  private mutating func writeGroup(_ call: PostgresCall) {
+    append(call.isDistinct ? "coalesce(jsonb_agg(DISTINCT " : "coalesce(jsonb_agg(")
+    writeList(call.arguments)
+    writeOrder(of: call)
+    append(")")
+    writeSuffix(of: call)
+    append(", '[]'::jsonb)")
+  }
+
+  // MARK: Changing
+
+  private enum Change { case set, insert, replace, arrayInsert }
+
+  private mutating func writeChange(_ call: PostgresCall, _ change: Change) {
+    guard let first = call.arguments.first, call.arguments.count % 2 == 1 else {
+      return writePlain(call)
+    }
+    var document = "(" + String(decoding: written(first), as: UTF8.self) + ")::jsonb"
+    var arguments = call.arguments.dropFirst()
+    while let place = arguments.popFirst(), let value = arguments.popFirst() {
+      guard let steps = steps(place) else { return }
+      let path = Self.array(steps.filter { $0 != "#" })
+      let wasCasting = castsTexts
+      castsTexts = true
+      let value = "to_jsonb(" + String(decoding: written(value), as: UTF8.self) + ")"
+      castsTexts = wasCasting
+      // NULL would make all of it NULL.
+      let stored = "coalesce(\(value), 'null'::jsonb)"
+      switch (steps.last, change) {
+      case ("#"?, .insert), ("#"?, .set):
+        document =
+          steps.count == 1
+          ? "(\(document) || jsonb_build_array(\(stored)))"
+          : "jsonb_insert(\(document), \(Self.array(steps.dropLast() + ["-1"])), \(stored), true)"
+      case (_, .arrayInsert): document = "jsonb_insert(\(document), \(path), \(stored))"
+      case (_, .set): document = "jsonb_set(\(document), \(path), \(stored), true)"
+      case (_, .replace): document = "jsonb_set(\(document), \(path), \(stored), false)"
+      case (_, .insert):
+        document =
+          "CASE WHEN \(document) #> \(path) IS NULL THEN jsonb_set(\(document), \(path), \(stored), true) "
+          + "ELSE \(document) END"
+      }
+    }
+    append(document)
+  }
+
+  private mutating func writeRemoval(_ call: PostgresCall) {
+    guard let first = call.arguments.first else { return writePlain(call) }
+    var document = "(" + String(decoding: written(first), as: UTF8.self) + ")::jsonb"
+    for place in call.arguments.dropFirst() {
+      guard let path = path(place) else { return }
+      document = "(\(document) #- \(path))"
+    }
+    append(document)
+  }
+
+  // MARK: Paths
+
+  /// A path of SQLite's as an array of texts.
+  private mutating func path(_ argument: Range<Int>) -> String? { steps(argument).map(Self.array) }
+
+  private static func array(_ steps: some Sequence<String>) -> String {
+    let texts = steps.map { step in
+      "'" + step.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
+        + "'"
+    }
+    return "ARRAY[\(texts.joined(separator: ", "))]::text[]"
+  }
+
+  private mutating func steps(_ argument: Range<Int>) -> [String]? {
+    guard let path = takeText(argument), let steps = Self.steps(of: path) else {
+      refuse(
+        "PostgreSQL finds a value in JSON by a path of names and indexes that the library wrote."
+      )
+      return nil
+    }
+    return steps
+  }
+
+  /// `$."a"[0][#-1]` as `a`, `0`, `-1`; the end of an array is `#`.
+  private static func steps(of path: String) -> [String]? {
+    guard path.first == "$" else { return nil }
+    var (steps, rest) = ([String](), path.dropFirst())
+    while let character = rest.popFirst() {
+      switch character {
+      case ".":
+        guard let step = label(&rest) else { return nil }
+        steps.append(step)
+      case "[":
+        guard let end = rest.firstIndex(of: "]") else { return nil }
+        let number = rest[..<end]
+        rest = rest[rest.index(after: end)...]
+        steps.append(number.hasPrefix("#-") ? String(number.dropFirst()) : String(number))
+      default: return nil
+      }
+    }
+    return steps
+  }
+
+  private static func label(_ rest: inout Substring) -> String? {
+    guard rest.first == "\"" else {
+      let label = rest.prefix { $0 != "." && $0 != "[" }
+      rest = rest.dropFirst(label.count)
+      return String(label)
+    }
+    var (label, scalars) = (String.UnicodeScalarView(), rest.unicodeScalars.dropFirst())
+    while let scalar = scalars.popFirst(), scalar != "\"" {
+      guard scalar == "\\" else {
+        label.append(scalar)
+        continue
+      }
+      guard let escaped = scalars.popFirst() else { return nil }
+      switch escaped {
+      case "n": label.append("\n")
+      case "r": label.append("\r")
+      case "t": label.append("\t")
+      case "b": label.append("\u{8}")
+      case "f": label.append("\u{C}")
+      case "u":
+        guard let code = UInt32(String(scalars.prefix(4)), radix: 16),
+          let scalar = UnicodeScalar(code)
+        else { return nil }
+        label.append(scalar)
+        scalars = scalars.dropFirst(4)
+      default: label.append(escaped)
+      }
+    }
+    rest = Substring(scalars)
+    return String(label)
+  }
+}

@@ -1,0 +1,113 @@
+// Finding one's way in a fragment's code.
+
+extension PostgresWriter {
+  /// The bytes of a name whose mark stands at an index, and where it ends.
+  func name(at start: Int) -> (bytes: [UInt8], end: Int) {
+    var bytes: [UInt8] = []
+    guard start < code.count else { return (bytes, start) }
+    var index = start + 1
+    while index < code.count, code[index] != code[start] {
+      if code[index] == Mark.escape { index += 1 }
+      if index < code.count { bytes.append(code[index]) }
+      index += 1
+    }
+    return (bytes, Swift.min(index + 1, code.count))
+  }
+
+  /// Where a text ends whose quotation mark stands at an index.
+  func endOfQuoted(at start: Int) -> Int {
+    var index = start + 1
+    while index < code.count {
+      if code[index] == Mark.escape {
+        index += 2
+      } else if code[index] == code[start] {
+        guard index + 1 < code.count, code[index + 1] == code[start] else { return index + 1 }
+        index += 2
+      } else {
+        index += 1
+      }
+    }
+    return code.count
+  }
+
+  /// Where what stands at an index ends: a name, a text, a comment, an escaped byte, or a single byte.
+  func endOfUnit(at start: Int) -> Int {
+    switch code[start] {
+    case Mark.identifier, Mark.table, Mark.source: name(at: start).end
+    case UInt8(ascii: "'"), UInt8(ascii: "\""): endOfQuoted(at: start)
+    case Mark.escape, Mark.hint: Swift.min(start + 2, code.count)
+    case UInt8(ascii: "-") where isNext("--", at: start):
+      code[start...].firstIndex(of: UInt8(ascii: "\n")) ?? code.count
+    default: start + 1
+    }
+  }
+
+  /// The first index where a condition holds outside of parentheses, or where the parentheses end around a start.
+  func end(from start: Int, limit: Int, where isEnd: (UInt8, Int) -> Bool) -> Int {
+    var (index, depth) = (start, 0)
+    while index < limit {
+      let byte = code[index]
+      if depth == 0, isEnd(byte, index) { return index }
+      switch byte {
+      case UInt8(ascii: "("), Mark.call, Mark.dateText: depth += 1
+      case UInt8(ascii: ")"), Mark.dateTextEnd:
+        if depth == 0 { return index }
+        depth -= 1
+      default: break
+      }
+      index = endOfUnit(at: index)
+    }
+    return limit
+  }
+
+  /// Where the parentheses end that begin before an index: the index of `)`.
+  func endOfGroup(from start: Int) -> Int {
+    end(from: start, limit: code.count) { _, _ in false }
+  }
+
+  /// What stands between commas, outside of parentheses.
+  func list(_ range: Range<Int>) -> [Range<Int>] {
+    var (items, start) = ([Range<Int>](), range.lowerBound)
+    while start < range.upperBound {
+      let end = end(from: start, limit: range.upperBound) { byte, _ in byte == UInt8(ascii: ",") }
+      items.append(start..<end)
+      start = end + 1
+      if start < range.upperBound, code[start] == UInt8(ascii: " ") { start += 1 }
+    }
+    return items
+  }
+
+  /// Where a text stands outside of parentheses.
+  func firstIndex(of sql: StaticString, in range: Range<Int>) -> Int? {
+    let found = end(from: range.lowerBound, limit: range.upperBound) { _, index in
+      isNext(sql, at: index)
+    }
+    return found < range.upperBound && isNext(sql, at: found) ? found : nil
+  }
+
+  /// How many values are bound in a part of the code.
+  func bindingCount(in range: Range<Int>) -> Int {
+    var (count, index) = (0, range.lowerBound)
+    while index < range.upperBound {
+      if code[index] == Mark.binding { count += 1 }
+      index = endOfUnit(at: index)
+    }
+    return count
+  }
+
+  /// The text that a part of the code is: in quotes, or bound; it is left out of what is bound then.
+  mutating func takeText(_ range: Range<Int>) -> String? {
+    if range.count == 1, code[range.lowerBound] == Mark.binding {
+      guard bindings.indices.contains(nextBinding), case .text(let value) = bindings[nextBinding]
+      else { return nil }
+      nextBinding += 1
+      isOfValues = true
+      return value
+    }
+    guard range.count >= 2, code[range.lowerBound] == UInt8(ascii: "'"),
+      endOfQuoted(at: range.lowerBound) == range.upperBound
+    else { return nil }
+    let quoted = String(decoding: code[range.dropFirst().dropLast()], as: UTF8.self)
+    return quoted.split(separator: "''", omittingEmptySubsequences: false).joined(separator: "'")
+  }
+}

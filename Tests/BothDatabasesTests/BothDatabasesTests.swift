@@ -1,0 +1,27 @@
+import LiveSQL
+import PostgreSQLTestSupport
+import Testing
+
+/// Each statement gives the same rows on SQLite and on PostgreSQL.
+@Suite(.requiresPostgres) struct BothDatabasesTests {
+  @Test(arguments: conditionCases + orderCases + textCases)
+  func `conditions, orders and texts`(both: BothCase) throws { try expectSameRows(both) }
+
+  @Test(arguments: numberCases + dateCases + valueCases)
+  func `numbers, dates and other values`(both: BothCase) throws { try expectSameRows(both) }
+
+  @Test(arguments: documentCases)
+  func `documents of JSON`(both: BothCase) throws { try expectSameRows(both) }
+
+  @Test(arguments: aggregateCases + windowCases + joinCases + compoundCases)
+  func `groups, windows, joins and compounds`(both: BothCase) throws { try expectSameRows(both) }
+
+  @Test(arguments: writingCases)
+  func `what is written`(both: BothCase) throws { try expectSameRows(both) }
+
+  private func expectSameRows(_ both: BothCase) throws {
+    let (sqlite, postgres) = try BothDatabases.shared.get().run(both)
+    #expect(postgres == sqlite)
+    #expect(!sqlite.isEmpty)
+  }
+}

@@ -1,0 +1,133 @@
+import DatabaseTypes
+import Foundation
+import LiveSQL
+import PostgreSQL
+import PostgreSQLQueries
+import PostgreSQLTestSupport
+import Testing
+
+/// What typed statements do on a connection of PostgreSQL's, where there is no SQLite to compare with.
+@Suite(.requiresPostgres) struct PostgresStatementTests {
+  let scratch: PostgresScratchDatabase
+  let db: PostgresConnection
+
+  init() throws {
+    scratch = try PostgresScratchDatabase()
+    db = try scratch.connect()
+    try Entry.createTable().execute(db)
+    try Part.createTable().execute(db)
+    try Part.insert { Part.samples }.execute(db)
+  }
+
+  @Test func `rows are found by their key, counted, and read one by one`() throws {
+    #expect(try Part.find(db, key: 3) == Part.samples[2])
+    #expect(throws: NotFound.self) { try Part.find(db, key: 300) }
+    #expect(try Part.where { $0.title == "Peel" }.find(db, key: 3).share == 30)
+    #expect(try Part.fetchCount(db) == 6)
+    #expect(try Part.where { $0.share > 5 }.fetchCount(db) == 3)
+    #expect(try Part.select(\.title).distinct().fetchCount(db) == 5)
+    #expect(try Part.order(by: \.id).limit(2).fetchCount(db) == 2)
+    #expect(try Part.order(by: \.id).fetchOne(db) == Part.samples[0])
+    #expect(try Part.fetchAll(db).count == 6)
+    let cursor = try Part.order(by: \.id).fetchCursor(db)
+    #expect(try cursor.next() == Part.samples[0])
+    #expect(try cursor.next() == Part.samples[1])
+    #expect(throws: PostgresError.self) { try Part.fetchCount(db) }
+  }
+
+  @Test func `a statement is prepared once, whatever its values`() throws {
+    for share in 0..<20 { _ = try Part.where { $0.share == share }.fetchAll(db) }
+    let count = try db.execute(
+      "SELECT count(*) FROM pg_prepared_statements WHERE statement LIKE 'SELECT \"parts\"%'"
+    ).values()
+    #expect(count == [[1]])
+  }
+
+  @Test func `keys are made by the database, for one row and for many that are copied`() throws {
+    // Keys that a program has chosen are nothing to the server's numbers.
+    try db.execute(script: "ALTER TABLE parts ALTER id RESTART WITH 1000")
+    let keys = try Part.insert { [Part.Draft(title: "a"), Part.Draft(title: "b")] }.returning(\.id)
+      .fetchAll(db)
+    #expect(keys.count == 2)
+    try Part.delete().execute(db)
+    try Part.insert { (0..<10_000).map { Part.Draft(title: "\($0)") } }.execute(db)
+    #expect(try Part.select { $0.id.count(distinct: true) }.fetchOne(db) == 10_000)
+    #expect(try Part.where { $0.title == "9999" }.fetchCount(db) == 1)
+  }
+
+  @Test(arguments: [1, 2, 31, 32, 5_000])
+  func `rows are inserted all or none`(count: Int) throws {
+    let rows = (1...count).map { Part(id: $0 + 100, title: "n\($0)") }
+    try Part.insert { rows }.execute(db)
+    #expect(try Part.fetchCount(db) == 6 + count)
+    // The last is there already.
+    let others = (1..<count).map { Part(id: $0 + 10_000) } + [Part(id: 1)]
+    let error = #expect(throws: PostgresError.self) { try Part.insert { others }.execute(db) }
+    #expect(error?.code == .uniqueViolation)
+    #expect(try Part.fetchCount(db) == 6 + count)
+    #expect(db.transactionStatus == .idle)
+  }
+
+  @Test func `what PostgreSQL has nothing for fails before the server sees it`() throws {
+    try db.execute(script: "BEGIN")
+    let error = #expect(throws: PostgresError.self) { try Part.select(\.rowid).fetchAll(db) }
+    #expect(error?.code == .featureNotSupported)
+    #expect(error?.message.contains("give the table a primary key") == true)
+    #expect(throws: PostgresError.self) { try Part.where { $0.title.glob("a*") }.fetchAll(db) }
+    // The transaction goes on.
+    #expect(try Part.fetchCount(db) == 6)
+    try db.execute(script: "COMMIT")
+  }
+
+  @Test func `columns of any type of the server's are decoded`() throws {
+    try db.execute(
+      script: """
+        CREATE TYPE sort AS ENUM ('fruit', 'bread', 'drink');
+        CREATE TABLE others (
+          id int PRIMARY KEY, name varchar(20) NOT NULL, note text, quantity numeric NOT NULL,
+          price numeric(10, 2) NOT NULL, "isDone" int NOT NULL, kind sort NOT NULL, level smallint,
+          at timestamp NOT NULL, until date, unix bigint NOT NULL, julian double precision NOT NULL,
+          uid text NOT NULL, "bytesID" bytea NOT NULL, tags json NOT NULL, details text NOT NULL,
+          data bytea
+        );
+        """
+    )
+    let entry = Entry(
+      id: 1,
+      name: "a",
+      quantity: 12,
+      price: 2.25,
+      isDone: true,
+      kind: .bread,
+      level: .high,
+      at: Entry.moment,
+      until: Date(timeIntervalSince1970: 86_400 * 365),
+      unix: Entry.moment,
+      julian: Entry.moment,
+      uid: UUID(),
+      bytesID: UUID(),
+      tags: ["a", "b"],
+      details: Details(color: "red", weight: 1, count: 2, isFresh: false),
+      data: [1, 2]
+    )
+    try db.execute(script: "DROP TABLE entries; ALTER TABLE others RENAME TO entries")
+    try Entry.insert { entry }.execute(db)
+    #expect(try Entry.fetchAll(db) == [entry])
+    #expect(
+      try Entry.where { $0.uid == entry.uid && $0.unix.eq(.init(queryOutput: entry.unix)) }
+        .fetchCount(db) == 1
+    )
+    #expect(try Entry.where { $0.kind == .bread && $0.price == 2.25 }.fetchCount(db) == 1)
+  }
+
+  @Test func `a value that is none of its type tells its column, and no value`() throws {
+    try db.execute(
+      script: "ALTER TABLE parts ALTER share TYPE numeric; UPDATE parts SET share = 1.5"
+    )
+    let error = #expect(throws: DecodingFailure.self) { try Part.fetchAll(db) }
+    #expect(error?.column == "share")
+    #expect("\(String(describing: error))".contains("1.5") == false)
+    let text = #sql("SELECT id, title FROM parts", as: Part.self)
+    #expect(throws: PostgresError.self) { try text.fetchAll(db) }
+  }
+}

@@ -1,0 +1,305 @@
+import Foundation
+import LiveSQL
+import PostgreSQL
+import PostgreSQLTestSupport
+import Synchronization
+import Testing
+
+/// A PostgreSQL database with the tables of the reminders schema, on which each statement of these tests runs too.
+///
+/// Before a statement it gets the rows that the test's SQLite database has; afterwards all is rolled back, on both.
+///
+/// State: the connection, which one test uses at a time, behind a lock; the counts, behind another.
+final class PostgresTwin: Sendable {
+  /// The twin of all tests, or why there is none.
+  private static let shared = Result { try PostgresTwin() }
+  private static let counts = Mutex<[String: Int]>([:])
+
+  private let scratch: PostgresScratchDatabase
+  private let connection: Mutex<Connection>
+
+  /// A connection that is used behind a lock alone.
+  private struct Connection: @unchecked Sendable {
+    // 1. Nothing else refers to the connection, and it is used with the lock held.
+    let db: PostgresConnection
+  }
+
+  private init() throws {
+    scratch = try PostgresScratchDatabase()
+    let db = try scratch.connect()
+    try db.execute(script: postgresRemindersSchema)
+    connection = Mutex(Connection(db: db))
+  }
+
+  /// Runs a statement on both databases, on the same rows, and compares what they give and what they leave behind.
+  static func compare(
+    _ query: some TypedSQL.Statement,
+    _ database: (any DatabaseWriter)?,
+    _ sourceLocation: SourceLocation,
+    onSQLite: (Database) throws -> [String],
+    onPostgres: (PostgresConnection) throws -> [String]
+  ) {
+    @Dependency(\.defaultDatabase) var defaultDatabase
+    let test = Test.current.map { $0.displayName ?? $0.name } ?? ""
+    let file = sourceLocation.fileID.split(separator: "/").last.map(String.init) ?? ""
+    if onSQLiteAlone["\(file): \(test)"] != nil || filesOnSQLiteAlone[file] != nil {
+      return count("about SQLite alone")
+    }
+    guard case .success = PostgresTestServer.shared else { return count("without a server") }
+    do {
+      let twin = try shared.get()
+      let (state, expected) = try (database ?? defaultDatabase).write { db in
+        try twin.run(onSQLite, db)
+      }
+      let found = try twin.connection.withLock { connection in
+        try Self.run(onPostgres, connection.db, state)
+      }
+      let isOrdered = query.query.render().sql.contains("ORDER BY")
+      let difference = expected.difference(from: found, isOrdered: isOrdered)
+      count(difference == nil ? "the same" : "other")
+      guard let difference else { return }
+      let sql = query.query.render(for: .postgres).sql
+      Issue.record("PostgreSQL: \(difference)\n\(sql)", sourceLocation: sourceLocation)
+    } catch {
+      Issue.record("PostgreSQL: \(error)", sourceLocation: sourceLocation)
+    }
+  }
+
+  /// The counts are printed when all tests have ended.
+  private static let printing: Void = { atexit { PostgresTwin.printCounts() } }()
+
+  private static func count(_ what: String) {
+    printing
+    counts.withLock { $0[what, default: 0] += 1 }
+  }
+
+  private static func printCounts() {
+    let counts = counts.withLock { $0 }
+    let same = counts["the same", default: 0]
+    let text = counts.filter { $0.key != "the same" }.sorted { $0.key < $1.key }
+      .map { "\($0.value) \($0.key)" }.joined(separator: ", ")
+    if case .failure(let reason) = PostgresTestServer.shared { print("No PostgreSQL: \(reason)") }
+    print(
+      "Statements of QueryTests: \(same + counts["other", default: 0]) ran on SQLite and on PostgreSQL, "
+        + "\(same) with the same rows; not compared: \(text)."
+    )
+  }
+}
+
+// MARK: - Running
+
+extension PostgresTwin {
+  static let tables = [
+    "remindersLists", "users", "reminders", "tags", "remindersTags", "milestones",
+  ]
+
+  /// A table of a test's database, with its rows.
+  struct Table {
+    let name: String
+    /// What makes such a table on PostgreSQL, where the test made it on SQLite.
+    let creation: String
+    let rows: [Row]
+  }
+
+  /// The tables of a test's database.
+  private static func state(of db: Database) throws -> [Table] {
+    let names = try String.fetchAll(
+      db,
+      sql: """
+        SELECT name FROM sqlite_master
+        WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'reminderTexts%'
+        """
+    )
+    return try names.map { name in
+      let quoted = "\"" + name.replacing("\"", with: "\"\"") + "\""
+      return Table(
+        name: quoted,
+        creation: try creation(of: name, quoted, db),
+        rows: try Row.fetchAll(db, sql: "SELECT * FROM \(quoted)")
+      )
+    }
+  }
+
+  private static func creation(of name: String, _ quoted: String, _ db: Database) throws -> String {
+    let columns = try Row.fetchAll(
+      db,
+      sql: "SELECT * FROM pragma_table_xinfo(?)",
+      arguments: [name]
+    )
+    let keys = try columns.filter { try $0.decode(Int.self, forColumn: "pk") > 0 }
+    let definitions = try columns.map { column -> String in
+      let name = try column.decode(String.self, forColumn: "name")
+      let type = try column.decode(String.self, forColumn: "type").uppercased()
+      let isKey = try column.decode(Int.self, forColumn: "pk") > 0
+      let types = ["INTEGER": "bigint", "REAL": "double precision", "BLOB": "bytea"]
+      let isNumber = keys.count == 1 && isKey && type == "INTEGER"
+      let quoted = "\"" + name.replacing("\"", with: "\"\"") + "\""
+      return "\(quoted) \(types[type] ?? "text")"
+        + (isNumber ? " GENERATED BY DEFAULT AS IDENTITY" : "")
+        + (try column.decode(Int.self, forColumn: "notnull") > 0 ? " NOT NULL" : "")
+    }
+    let key = try keys.map { "\"\(try $0.decode(String.self, forColumn: "name"))\"" }.joined(
+      separator: ", "
+    )
+    let parts = definitions + (keys.isEmpty ? [] : ["PRIMARY KEY (\(key))"])
+    return "CREATE TABLE \(quoted) (\(parts.joined(separator: ", ")))"
+  }
+
+  /// What a statement gives, and the rows of all tables after it.
+  struct Outcome {
+    var rows: [String] = []
+    var failed = false
+    var error = ""
+    var tables: [[String]] = []
+
+    /// How another outcome differs; `nil` where it does not.
+    func difference(from other: Outcome, isOrdered: Bool) -> String? {
+      if failed != other.failed {
+        return failed ? "it runs, and fails on SQLite: \(error)" : "it fails: \(other.error)"
+      }
+      if failed { return nil }
+      let (mine, others) =
+        isOrdered ? (rows, other.rows) : (rows.sorted(), other.rows.sorted())
+      if mine != others { return "other rows: \(others), and on SQLite \(mine)" }
+      return tables == other.tables
+        ? nil : "it leaves other rows behind: \(other.tables), and on SQLite \(tables)"
+    }
+  }
+
+  private struct RolledBack: Error {}
+
+  /// What the test's database has, and what becomes of a statement there; `nil` where it has other tables.
+  private func run(_ body: (Database) throws -> [String], _ db: Database) throws -> (
+    state: [Table], Outcome
+  ) {
+    var outcome = Outcome()
+    let state = try Self.state(of: db)
+    do {
+      try db.inSavepoint {
+        outcome.rows = try body(db)
+        outcome.tables = try state.map { table in
+          try Row.fetchAll(db, sql: "SELECT * FROM \(table.name)").map { Self.text($0) }.sorted()
+        }
+        return .rollback
+      }
+    } catch {
+      outcome.failed = true
+      outcome.error = "\(error)"
+    }
+    return (state, outcome)
+  }
+
+  private static func run(
+    _ body: (PostgresConnection) throws -> [String],
+    _ db: PostgresConnection,
+    _ state: [Table]
+  ) throws -> Outcome {
+    var outcome = Outcome()
+    try db.execute(script: "BEGIN")
+    defer { try? db.execute(script: "ROLLBACK") }
+    try fill(db, state)
+    do {
+      outcome.rows = try body(db)
+      outcome.tables = try state.map { table in
+        let result = try db.execute("SELECT * FROM \(table.name)")
+        return try result.values().map { text($0) }.sorted()
+      }
+    } catch {
+      outcome.failed = true
+      outcome.error = "\(error)"
+    }
+    return outcome
+  }
+
+  private static func fill(_ db: PostgresConnection, _ state: [Table]) throws {
+    let names = tables.map { "\"\($0)\"" }.joined(separator: ", ")
+    try db.execute(script: "TRUNCATE \(names) RESTART IDENTITY CASCADE")
+    // Parents come before children.
+    let order = tables.map { "\"\($0)\"" }
+    let sorted = state.sorted {
+      (order.firstIndex(of: $0.name) ?? .max) < (order.firstIndex(of: $1.name) ?? .max)
+    }
+    for table in sorted {
+      if !order.contains(table.name) { try db.execute(script: table.creation) }
+      guard let first = table.rows.first else { continue }
+      let columns = first.columnNames.map { "\"" + $0.replacing("\"", with: "\"\"") + "\"" }
+      let values = (1...first.count).map { "$\($0)" }.joined(separator: ", ")
+      for row in table.rows {
+        try db.execute(
+          "INSERT INTO \(table.name) (\(columns.joined(separator: ", "))) VALUES (\(values))",
+          row.databaseValues.map { PostgresValue($0) }
+        )
+      }
+      guard first.columnNames.contains("id") else { continue }
+      try db.execute(
+        "SELECT setval(pg_get_serial_sequence($1, 'id'), (SELECT max(id) FROM \(table.name)))",
+        [.text(table.name)]
+      )
+    }
+  }
+
+  private static let today = String("\(Date.now.ISO8601Format())".prefix(10))
+
+  private static func text(_ row: Row) -> String {
+    row.databaseValues.map { text($0) }.joined(separator: "|")
+  }
+
+  private static func text(_ value: DatabaseValue) -> String {
+    switch value {
+    case .null: "NULL"
+    case .integer(let value): "\(value)"
+    case .real(let value): "\(value)"
+    // What is changed at this time is not changed in the same millisecond.
+    case .text(let value): value.hasPrefix(today) ? "now" : value
+    case .blob(let value): "\(value)"
+    }
+  }
+
+  /// A row of PostgreSQL's as SQLite would store it.
+  private static func text(_ row: [PostgresValue]) -> String {
+    row.map { value -> String in
+      switch value {
+      case .timestamptz(let moment): text((try? moment.date.databaseValue) ?? .null)
+      default: text(value.databaseValue)
+      }
+    }.joined(separator: "|")
+  }
+}
+
+/// The tables, as PostgreSQL has them.
+private let postgresRemindersSchema = """
+  CREATE TABLE "remindersLists" (
+    "id" bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,
+    "color" bigint NOT NULL DEFAULT 4889071,
+    "title" text NOT NULL DEFAULT '',
+    "position" bigint NOT NULL DEFAULT 0
+  );
+  CREATE UNIQUE INDEX "remindersLists_title" ON "remindersLists"("title");
+  CREATE TABLE "users" (
+    "id" bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY, "name" text NOT NULL DEFAULT ''
+  );
+  CREATE TABLE "reminders" (
+    "id" bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,
+    "assignedUserID" bigint REFERENCES "users"("id") ON DELETE SET NULL,
+    "dueDate" timestamptz,
+    "isCompleted" boolean NOT NULL DEFAULT false,
+    "isFlagged" boolean NOT NULL DEFAULT false,
+    "notes" text NOT NULL DEFAULT '',
+    "priority" bigint,
+    "remindersListID" bigint NOT NULL REFERENCES "remindersLists"("id") ON DELETE CASCADE,
+    "title" text NOT NULL DEFAULT '',
+    "updatedAt" timestamptz NOT NULL DEFAULT statement_timestamp()
+  );
+  CREATE TABLE "tags" (
+    "id" bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY, "title" text NOT NULL DEFAULT '' UNIQUE
+  );
+  CREATE TABLE "remindersTags" (
+    "reminderID" bigint NOT NULL REFERENCES "reminders"("id") ON DELETE CASCADE,
+    "tagID" bigint NOT NULL REFERENCES "tags"("id") ON DELETE CASCADE
+  );
+  CREATE TABLE "milestones" (
+    "id" bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,
+    "remindersListID" bigint NOT NULL REFERENCES "remindersLists"("id") ON DELETE CASCADE,
+    "title" text NOT NULL DEFAULT ''
+  );
+  """
