@@ -206,6 +206,45 @@ import TypedSQL
     #expect(sink.errors.isEmpty)
   }
 
+  @Test func `who locks tables in any order never comes into the way of a refresh`() throws {
+    try connection.execute(
+      script: """
+        CREATE TABLE part (id int PRIMARY KEY, item int);
+        INSERT INTO part VALUES (1, 1);
+        ALTER PUBLICATION livesql ADD TABLE part
+        """
+    )
+    let pairs = TestQuery(
+      ["item.title", "part.id"],
+      from: "\"item\" JOIN \"part\" ON ((\"part\".\"item\") = (\"item\".\"id\"))",
+      tables: [(.first, "item"), (.inner, "part")],
+      sameAs: ""
+    )
+    let source = PostgresSource(scratch.configuration)
+    defer { source.close() }
+    let (sink, subscription, _) = watch(pairs, in: source)
+    #expect(sink.wait { $0.count == 1 })
+    let other = try scratch.connect()
+    try other.execute(script: "SET deadlock_timeout = '10ms'")
+    for round in 0..<20 {
+      try other.execute(script: "BEGIN; LOCK TABLE part")
+      try connection.execute(
+        "UPDATE item SET title = $1 WHERE id = 1",
+        [.text("\(round)")]
+      )
+      let waiting = """
+        SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
+        AND query LIKE 'BEGIN ISOLATION%LOCK TABLE%' AND query_start > $1::timestamptz
+        """
+      let start = try connection.execute("SELECT clock_timestamp()").values()[0][0]
+      while try connection.execute(waiting, [start]).values() == [[0]] {}
+      try other.execute(script: "LOCK TABLE item; COMMIT")
+      #expect(sink.wait { $0 == [[.text("\(round)"), .integer(1)]] })
+    }
+    #expect(sink.errors.isEmpty)
+    #expect(subscription.plan == .join)
+  }
+
   @Test func `rows of partitions are rows of their table`() throws {
     try connection.execute(
       script: """

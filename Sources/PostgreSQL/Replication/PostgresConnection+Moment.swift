@@ -29,17 +29,20 @@ extension PostgresConnection {
   ///   - barrier: Which commits the change stream must have told.
   ///   - tables: What will be read, where the rows must be those that the snapshot shows although somebody empties a
   /// table.
+  ///   - waits: Whether to wait for tables that somebody else has locked; if not, ``SQLState/lockNotAvailable`` is thrown.
   ///   - savepoint: The name of a savepoint to which the transaction can go back after an error, and still see the moment.
   /// - Throws: ``PostgresError``.
   public func beginMoment(
     _ barrier: MomentBarrier = .flushed,
     locking tables: [PostgresTable] = [],
+    waits: Bool = true,
     savepoint: String? = nil
   ) throws(PostgresError) -> PostgresMoment {
     // The place is asked for in the same statement as the snapshot: before it, commits would be missed.
     let place = barrier == .flushed ? "pg_current_wal_flush_lsn" : "pg_current_wal_insert_lsn"
     let names = tables.map(\.sql).joined(separator: ", ")
-    let lock = names.isEmpty ? "" : "LOCK TABLE \(names) IN ACCESS SHARE MODE; "
+    let lock =
+      names.isEmpty ? "" : "LOCK TABLE \(names) IN ACCESS SHARE MODE\(waits ? "" : " NOWAIT"); "
     let mark = savepoint.map { "SAVEPOINT \(Self.quoted($0)); " } ?? ""
     let sql = """
       BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; \(lock)\(mark)\

@@ -115,21 +115,28 @@ extension PostgresSource {
   }
 
   /// Takes a moment in which rows of the tables that live queries read stay, whoever empties a table.
+  ///
+  /// It never waits for one table while it has locked another: so it keeps nobody waiting who waits for it.
   private func begin(_ reader: PostgresSnapshotReader) throws -> PostgresMoment {
-    do {
-      return try reader.connection.beginMoment(
-        barrier,
-        locking: reader.tables(of: stream.region),
-        savepoint: PostgresSnapshotReader.savepoint
-      )
-    } catch let error as PostgresError where error.code == .undefinedTable {
-      // It was dropped, or renamed.
-      reader.forgetSchema()
-      return try reader.connection.beginMoment(
-        barrier,
-        locking: reader.tables(of: stream.region),
-        savepoint: PostgresSnapshotReader.savepoint
-      )
+    let deadline = ContinuousClock.now + patience
+    var pause = 0.000_5
+    while true {
+      do {
+        return try reader.connection.beginMoment(
+          barrier,
+          locking: reader.tables(of: stream.region),
+          waits: false,
+          savepoint: PostgresSnapshotReader.savepoint
+        )
+      } catch let error as PostgresError where ContinuousClock.now < deadline {
+        switch error.code {
+        case .lockNotAvailable: Thread.sleep(forTimeInterval: pause)
+        // It was dropped, or renamed.
+        case .undefinedTable where pause < 0.02: reader.forgetSchema()
+        default: throw error
+        }
+        pause = min(pause * 2, 0.02)
+      }
     }
   }
 
@@ -189,7 +196,7 @@ extension PostgresSnapshotReader {
     if region.isEmpty { return [] }
     let all = try catalog.tables
     if region.isFullDatabase { return all.values.joined().map(\.exactName) }
-    return region.tables.keys.flatMap { all[$0] ?? [] }.map(\.exactName)
+    return region.tables.keys.flatMap { all[$0] ?? [] }.sorted { $0.oid < $1.oid }.map(\.exactName)
   }
 }
 
