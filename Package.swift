@@ -117,11 +117,7 @@ let syntaxPackage: [Package.Dependency] =
 
 /// What publishers are made of where there is no Combine: only where the trait of that name is on.
 let openCombine: [Target.Dependency] = [
-  .product(
-    name: "OpenCombine",
-    package: "OpenCombine",
-    condition: .when(traits: ["OpenCombine"])
-  )
+  .product(name: "OpenCombine", package: "OpenCombine", condition: .when(traits: ["OpenCombine"]))
 ]
 
 let package = Package(
@@ -131,23 +127,19 @@ let package = Package(
     .library(name: "LiveSQL", targets: ["LiveSQL"]),
     .library(name: "LiveSQLTestSupport", targets: ["LiveSQLTestSupport"]),
     .library(name: "SampleShop", targets: ["SampleShop"]),
+    .library(
+      name: "LiveSQLPostgres",
+      targets: ["PostgreSQL", "PostgreSQLDatabase", "PostgreSQLQueries", "PostgreSQLLive"]
+    ),
     // For the benchmarks, which compare with raw calls.
     .library(name: "CSQLite", targets: ["CSQLite"]),
-    .library(name: "PostgresRaw", targets: ["CPostgreSQL", "PostgreSQL", "PostgreSQLTestSupport"]),
+    .library(name: "PostgresRaw", targets: ["CPostgreSQL", "PostgreSQLTestSupport"]),
     .executable(name: "livesql", targets: ["livesql"]),
   ],
   traits: [
-    .trait(
-      name: "OpenCombine",
-      description:
-        "Publishers where there is no Combine, by the package OpenCombine; off by default"
-    ),
-    .trait(
-      name: "ColumnCoding",
-      description:
-        "Codable tables have coding keys that are called as their columns; off by default"
-    ),
-    .trait(name: "CasePaths", description: "Nothing, for manifests that ask for it"),
+    .trait(name: "OpenCombine", description: "Publishers without Combine; off by default"),
+    .trait(name: "ColumnCoding", description: "Coding keys are called as columns; off by default"),
+    .trait(name: "CasePaths", description: "Nothing; for manifests that ask for it"),
   ],
   // SwiftPM leaves OpenCombine alone while the trait is off: it is neither fetched nor resolved.
   dependencies: syntaxPackage
@@ -168,7 +160,6 @@ let package = Package(
     ),
     .target(name: "DatabaseTypes", swiftSettings: settings),
     .target(name: "TypedSQL", dependencies: ["DatabaseTypes"], swiftSettings: settings),
-    // What most statements do without: JSON, full text, dates, R*Trees, `createTable`, triggers and views.
     .target(
       name: "TypedSQLExtras",
       dependencies: ["DatabaseTypes", "TypedSQL"],
@@ -179,12 +170,16 @@ let package = Package(
       dependencies: ["CSQLite", "DatabaseTypes"],
       swiftSettings: bindingSettings
     ),
-    // What of libpq the binding uses: a header of ours. The library is opened when a program runs, if it connects.
     .target(name: "CPostgreSQL"),
     .target(
       name: "PostgreSQL",
       dependencies: ["CPostgreSQL", "DatabaseTypes"],
       swiftSettings: bindingSettings
+    ),
+    .target(
+      name: "PostgreSQLDatabase",
+      dependencies: ["DatabaseTypes", "PostgreSQL"],
+      swiftSettings: settings
     ),
     .target(
       name: "PostgreSQLQueries",
@@ -264,7 +259,6 @@ let package = Package(
       ] + openCombine,
       swiftSettings: settings
     ),
-    // The macros. What they do is a library, so that tests can call it; the plug-in only lends it to the compiler.
     .target(
       name: "TypedSQLMacroCore",
       dependencies: ["CSQLiteForMacros"].filter { _ in hasSQLite }
@@ -281,7 +275,6 @@ let package = Package(
       swiftSettings: syntaxSettings,
       linkerSettings: syntaxLinking
     ),
-    // What people write. Nothing else of ours uses macros, so the plug-in is built beside the libraries.
     .target(
       name: "TypedSQLMacroDeclarations",
       dependencies: ["TypedSQL", "TypedSQLMacros"],
@@ -320,7 +313,6 @@ let package = Package(
       swiftSettings: settings
     ),
     .executableTarget(name: "livesql", dependencies: ["LiveSQLCommand"], swiftSettings: settings),
-    // Reads the sources and documents as text: imports point down, what is named exists.
     .testTarget(name: "ArchitectureTests", swiftSettings: settings),
     .testTarget(
       name: "DatabaseTypesTests",
@@ -336,7 +328,6 @@ let package = Package(
         ]),
       swiftSettings: syntaxSettings
     ),
-    // What SQL is written: without a database.
     .testTarget(
       name: "TypedSQLTests",
       dependencies: ["TypedSQL", "TypedSQLExtras", "TypedSQLMacroDeclarations"],
@@ -375,6 +366,11 @@ let package = Package(
     .testTarget(
       name: "PostgreSQLTests",
       dependencies: ["PostgreSQL", "PostgreSQLTestSupport", "LiveSQLTestSupport"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "PostgreSQLDatabaseTests",
+      dependencies: ["PostgreSQLDatabase", "PostgreSQLTestSupport", "LiveSQLTestSupport"],
       swiftSettings: settings
     ),
     .testTarget(

@@ -15,6 +15,7 @@ let package = Package(
         .product(name: "SampleShop", package: "LiveSQL"),
         .product(name: "CSQLite", package: "LiveSQL"),
         .product(name: "PostgresRaw", package: "LiveSQL"),
+        .product(name: "LiveSQLPostgres", package: "LiveSQL"),
       ],
       swiftSettings: [
         .swiftLanguageMode(.v6),

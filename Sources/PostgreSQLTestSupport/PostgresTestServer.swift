@@ -25,6 +25,18 @@ public final class PostgresTestServer: Sendable {
     () throws(Unavailable) in try PostgresTestServer()
   }
 
+  /// The server of all tests that read the change stream.
+  ///
+  /// A slot waits until the transactions have ended that write anywhere on its server, which those of other tests may do for
+  /// long.
+  public static var streaming: PostgresTestServer {
+    get throws { try streamingServer.get() }
+  }
+
+  private static let streamingServer: Result<PostgresTestServer, Unavailable> = Result {
+    () throws(Unavailable) in try PostgresTestServer()
+  }
+
   /// Whether PostgreSQL's library and its server are installed.
   public static var isInstalled: Bool { PostgresLibrary.isAvailable && programs != nil }
 

@@ -59,6 +59,7 @@ import Testing
     ("IncrementalQueries", "TypedSQL"), ("LiveEngine", "SQLite"), ("LiveEngine", "SQLiteDatabase"),
     ("LiveQueries", "TypedSQLExtras"), ("Records", "TypedSQLExtras"),
     ("PostgreSQL", "TypedSQL"), ("PostgreSQL", "SQLite"), ("LiveSQL", "PostgreSQL"),
+    ("PostgreSQLDatabase", "TypedSQL"), ("PostgreSQLDatabase", "SQLite"),
   ])
   func `what is kept apart stays apart`(name: String, other: String) throws {
     let manifest = try manifest

@@ -14,7 +14,7 @@ import Testing
   let connection: PostgresConnection
 
   init() throws {
-    scratch = try PostgresScratchDatabase()
+    scratch = try PostgresScratchDatabase(on: .streaming)
     connection = try scratch.connect()
     try connection.execute(
       script: """
@@ -192,12 +192,12 @@ import Testing
   }
 
   @Test func `a publication that is missing`() throws {
-    let scratch = try PostgresScratchDatabase()
+    let scratch = try PostgresScratchDatabase(on: .streaming)
     #expect(failure(scratch.configuration).contains("CREATE PUBLICATION \"livesql\" FOR TABLE"))
   }
 
   @Test func `a right that is missing`() throws {
-    let scratch = try PostgresScratchDatabase()
+    let scratch = try PostgresScratchDatabase(on: .streaming)
     let connection = try scratch.connect()
     try connection.execute(
       script: "CREATE PUBLICATION livesql FOR ALL TABLES; CREATE ROLE \(scratch.name) LOGIN"

@@ -155,7 +155,7 @@ import TypedSQL
     barrier: MomentBarrier = .flushed,
     refreshes: Int
   ) throws {
-    let scratch = try PostgresScratchDatabase()
+    let scratch = try PostgresScratchDatabase(on: .streaming)
     let connection = try scratch.connect()
     try connection.execute(script: ShopWriters.schema)
     let source = CheckedSource(PostgresSource(scratch.configuration, barrier: barrier))

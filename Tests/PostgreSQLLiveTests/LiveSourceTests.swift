@@ -16,7 +16,7 @@ import TypedSQL
   let connection: PostgresConnection
 
   init() throws {
-    scratch = try PostgresScratchDatabase()
+    scratch = try PostgresScratchDatabase(on: .streaming)
     connection = try scratch.connect()
     try connection.execute(
       script: """
@@ -308,7 +308,7 @@ import TypedSQL
   }
 
   @Test func `a slot that was ended is made anew, and nothing is lost`() throws {
-    let scratch = try PostgresScratchDatabase()
+    let scratch = try PostgresScratchDatabase(on: .streaming)
     let connection = try scratch.connect()
     try connection.execute(script: ShopWriters.schema)
     let source = CheckedSource(PostgresSource(scratch.configuration))

@@ -25,7 +25,7 @@ import TypedSQLMacroDeclarations
   let connection: PostgresConnection
 
   init() throws {
-    scratch = try PostgresScratchDatabase()
+    scratch = try PostgresScratchDatabase(on: .streaming)
     connection = try scratch.connect()
     try connection.execute(
       script: """

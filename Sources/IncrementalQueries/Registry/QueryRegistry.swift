@@ -33,6 +33,8 @@ public struct QueryRegistry<ID: Hashable & Sendable>: Sendable {
   public init() {}
 }
 
+// What is called often is compiled for numbers too, which the live engine gives its queries: other modules cannot see
+// the code, and what serves any type takes several times as long.
 extension QueryRegistry {
   /// The number of queries.
   public var count: Int { regions.count }
@@ -66,6 +68,7 @@ extension QueryRegistry {
   ///     reads any table.
   /// - Complexity: By the number of tables and columns of the region, and of the values of a filter; linear in the number
   ///   of queries that are found by a range of the same column.
+  @_specialize(where ID == Int)
   public mutating func insert(
     _ id: ID,
     region: Region,
@@ -88,6 +91,7 @@ extension QueryRegistry {
   /// Gives a query another region and other filters, as after a change of the schema.
   ///
   /// It does nothing where the query is not registered.
+  @_specialize(where ID == Int)
   public mutating func update(
     _ id: ID,
     region: Region,
@@ -98,6 +102,7 @@ extension QueryRegistry {
   }
 
   /// Lets any row matter to each query until it is updated: when the schema changes, what filters say holds no more.
+  @_specialize(where ID == Int)
   public mutating func removeFilters() {
     for (id, region) in regions where filters[id] != nil { insert(id, region: region) }
   }
@@ -108,6 +113,7 @@ extension QueryRegistry {
   /// - Complexity: By the number of tables and columns of its region; by those of all queries where it was the
   ///   last to read one of them.
   @discardableResult
+  @_specialize(where ID == Int)
   public mutating func remove(_ id: ID) -> Bool {
     guard let region = regions.removeValue(forKey: id) else { return false }
     version += 1
@@ -117,8 +123,6 @@ extension QueryRegistry {
   }
 }
 
-// What is called often is compiled for numbers too, which the live engine gives its queries: other modules cannot see
-// the code, and what serves any type takes several times as long.
 extension QueryRegistry {
   /// The queries whose result a commit may have changed.
   ///

@@ -33,6 +33,10 @@ public final class PostgresConnection {
   var logSegmentSize: UInt64?
   /// Where parameters are written.
   let parameters = ParameterBuffer()
+  /// Whether nothing is to be run any more; asked before each statement.
+  ///
+  /// The server can be told to cancel only what it is doing, and between two statements it does nothing.
+  package var isInterrupted: (@Sendable () -> Bool)?
   private let notices: NoticeReceiver
   /// Cancels what the connection is doing; may be used by any thread.
   public let cancellation: PostgresCancellation
@@ -84,6 +88,20 @@ public final class PostgresConnection {
     unsafe pointer.map { unsafe livesql_PQstatus($0) == Int32(LIVESQL_CONNECTION_OK) } ?? false
   }
 
+  /// Whether the connection is open, as far as what the server has sent already tells.
+  ///
+  /// It neither asks the server nor waits. A session that the server has ended is noticed; a network that was cut is not.
+  public func isStillOpen() -> Bool {
+    guard activity == .idle, let handle = unsafe pointer else { return isOpen }
+    // A connection that was closed can always be read, to its end.
+    while isOpen,
+      SocketWait.untilReadable(unsafe livesql_PQsocket(handle), deadline: .now) == .readable
+    {
+      guard unsafe livesql_PQconsumeInput(handle) == 1 else { return false }
+    }
+    return isOpen
+  }
+
   /// The open connection.
   ///
   /// - Throws: ``PostgresError`` after it was closed.
@@ -98,6 +116,7 @@ public final class PostgresConnection {
   /// throw
   ///   them away.
   func idleHandle(for sql: String? = nil) throws(PostgresError) -> OpaquePointer {
+    if let isInterrupted, isInterrupted() { throw .interrupted(sql) }
     switch activity {
     case .idle: return try unsafe handle()
     case .streaming:

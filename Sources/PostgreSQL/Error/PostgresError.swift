@@ -92,6 +92,15 @@ extension PostgresError {
     PostgresError(code: .objectNotInPrerequisiteState, message: message, sql: sql)
   }
 
+  /// A statement that was not sent, since its task had been cancelled.
+  static func interrupted(_ sql: String?) -> PostgresError {
+    PostgresError(
+      code: .queryCanceled,
+      message: "The statement was cancelled before it ran.",
+      sql: sql
+    )
+  }
+
   /// The connection is closed.
   static var closed: PostgresError {
     PostgresError(code: .connectionDoesNotExist, message: "The connection is closed.")

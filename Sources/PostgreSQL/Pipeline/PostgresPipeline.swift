@@ -160,6 +160,9 @@ extension PostgresPipeline {
 
   /// A statement that is prepared; for a new one the pipeline is left for a moment.
   private mutating func statement(_ sql: String) throws -> PostgresStatement {
+    if let isInterrupted = connection.isInterrupted, isInterrupted() {
+      throw PostgresError.interrupted(sql)
+    }
     if let statement = connection.statements.statement(for: sql) { return statement }
     let handle = try unsafe connection.handle()
     guard unsafe livesql_PQpipelineSync(handle) == 1 else { throw connection.lost(sql) }

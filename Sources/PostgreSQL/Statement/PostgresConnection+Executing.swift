@@ -118,7 +118,7 @@ extension PostgresConnection {
 
 extension PostgresError {
   /// Whether the statement must be prepared anew: its rows would have other types, or the server does not have it.
-  var wantsNewStatement: Bool {
+  package var wantsNewStatement: Bool {
     code == .invalidStatementName
       || code == .featureNotSupported && routine == "RevalidateCachedQuery"
   }

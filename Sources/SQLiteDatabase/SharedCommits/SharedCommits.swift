@@ -44,6 +44,7 @@ package final class SharedCommits: Sendable {
   private let nextLook = Atomic<UInt64>(0)
   /// Since when something is waited for that somebody is about to tell; 0 where nothing is.
   private let waitsSince = Atomic<UInt64>(0)
+  private let waitingTimeLimit = Atomic<UInt64>(20_000_000)
 
   init() {}
 
@@ -55,6 +56,15 @@ package final class SharedCommits: Sendable {
     let purpose = SharedHeader.Purpose(boot: boot, device: file.device, inode: file.inode)
     place.withLock { $0 = Place(path: path, purpose: purpose) }
     isEnabled.store(true, ordering: .sequentiallyConsistent)
+  }
+
+  /// How long to wait for what somebody is about to tell, where nobody else waits for that: whoever was to tell it may be no
+  /// more, or have been interrupted by the system.
+  private var patience: UInt64 { waitingTimeLimit.load(ordering: .relaxed) }
+
+  /// Waits longer than 20 ms for what somebody is about to tell: for tests on a busy machine.
+  package func setPatience(_ duration: Duration) {
+    waitingTimeLimit.store(UInt64(duration / .nanoseconds(1)), ordering: .relaxed)
   }
 
   /// Whether others' commits can be followed by what they tell, as far as that is known.
@@ -71,10 +81,6 @@ extension SharedCommits {
   private static let firstSlot = 4096
   /// How long it is remembered that somebody wants to be told, beyond which it has to be said again.
   private static let lease: UInt64 = 60_000_000_000
-  /// How long to wait for what somebody is about to tell, where nobody else waits for that: whoever was to tell it may be no
-  /// more, or have been interrupted by the system.
-  private static let patience: UInt64 = 20_000_000
-
   private var file: SharedFile? { opened.withLock { $0.file } }
 
   private func header(of file: SharedFile) -> SharedHeader? {
@@ -279,8 +285,8 @@ extension SharedCommits {
   private func mayBeToldSoon() -> Bool {
     let now = SystemClock.nanoseconds
     let start = waitsSince.load(ordering: .relaxed)
-    if start == 0 || now > start + 10 * Self.patience { waitsSince.store(now, ordering: .relaxed) }
-    return start == 0 || now < start + Self.patience || now > start + 10 * Self.patience
+    if start == 0 || now > start + 10 * patience { waitsSince.store(now, ordering: .relaxed) }
+    return start == 0 || now < start + patience || now > start + 10 * patience
   }
 
   /// Tells subscribers that others have committed, and any row may have changed.
@@ -370,7 +376,7 @@ extension SharedCommits {
   /// It does nothing where a commit of this object is going on, which is told by who makes it.
   func catchUp(_ connection: Connection, _ source: ChangeSource) {
     guard isFollowing else { return }
-    let (told, end) = (source.toldCount, SystemClock.nanoseconds + Self.patience)
+    let (told, end) = (source.toldCount, SystemClock.nanoseconds + patience)
     var isDone = false
     // Whoever commits does not wait while this waits.
     while !isDone, source.begunCount == told {

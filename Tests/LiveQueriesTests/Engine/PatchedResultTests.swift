@@ -42,8 +42,9 @@ import Testing
     #expect(statistics.patchCount == 1)
     #expect(statistics.plan == .orderedPatch)
     #expect(statistics.subscriberCount == 1)
-    // A run steps through three rows, the patch through the one that was touched.
-    #expect(statistics.steppedRowCount == statistics.runCount * 3 + 1)
+    // A run steps through three rows, the patch through the one that was touched, and its verification through all.
+    let verified = PatchVerification.isOn ? 3 : 0
+    #expect(statistics.steppedRowCount == statistics.runCount * 3 + 1 + verified)
     #expect(statistics.lastCause == .thisProcess)
     #expect(statistics.sql.hasPrefix("SELECT \"reminders\".\"id\""))
   }

@@ -149,8 +149,8 @@ import Testing
       try db.execute(sql: "UPDATE a SET name = 'nine' WHERE id = 1")
     }
     #expect(live.contains("nine") && !live.contains("one"))
-    // The row of the table, and the one of the result that is new.
-    #expect(steppedRowCount <= before + 2)
+    // The row of the table, and the one of the result that is new; where each patch is verified, all is read besides.
+    if !PatchVerification.isOn { #expect(steppedRowCount <= before + 2) }
   }
 
   @Test func `typed compounds are patched`() async throws {

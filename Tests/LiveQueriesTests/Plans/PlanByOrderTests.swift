@@ -8,7 +8,7 @@ import Testing
 @testable import LiveQueries
 
 /// A query has the same plan whatever was done on its connection before it is watched.
-@Suite(.timeLimit(.minutes(2))) struct PlanByOrderTests {
+@Suite(.timeLimit(.minutes(10))) struct PlanByOrderTests {
   /// What can come before.
   enum Step: CaseIterable {
     case fetch, prepare, watch, fetchAnother, changeSchema, changeSchemaElsewhere, analyze

@@ -80,7 +80,8 @@ import Testing
     let judges = try judge(PlanQueries.distinctRows, seed: seed)
     let plans: [LivePlan?] = [.distinctRows, .orderedWindow]
     #expect(judges.allSatisfy { plans.contains($0.plan) }, "\(judges.map(\.plan))")
-    #expect(judges[0].patchCount > 0)
+    // Of a few seeds in a thousand all commits leave the set of the first statement's values as it is.
+    #expect(judges.contains { $0.patchCount > 0 })
   }
 
   @Test(arguments: PropertySeeds.of(6))

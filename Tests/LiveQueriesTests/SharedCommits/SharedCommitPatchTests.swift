@@ -27,9 +27,13 @@ import Testing
     configuration.sharesChangedKeys = shares
     configuration.synchronous = .off
     if case .queue(let mode) = kind { configuration.journalMode = mode }
-    return kind == .pool
+    let database: any DatabaseWriter =
+      kind == .pool
       ? try DatabasePool(path: path, configuration: configuration)
       : try DatabaseQueue(path: path, configuration: configuration)
+    // On a busy machine a writer may be interrupted between its commit and telling of it.
+    database.changeSource.shared.setPatience(.seconds(10))
+    return database
   }
 
   private static let schema = """

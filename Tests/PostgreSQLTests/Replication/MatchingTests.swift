@@ -13,7 +13,7 @@ import Testing
   let scratch: PostgresScratchDatabase
 
   init() throws {
-    scratch = try PostgresScratchDatabase()
+    scratch = try PostgresScratchDatabase(on: .streaming)
     try scratch.connect().execute(
       script: """
         CREATE TABLE item (id int PRIMARY KEY, value int NOT NULL);

@@ -9,7 +9,7 @@ import Testing
   let connection: PostgresConnection
 
   init() throws {
-    scratch = try PostgresScratchDatabase()
+    scratch = try PostgresScratchDatabase(on: .streaming)
     connection = try scratch.connect()
     try connection.execute(
       script: """

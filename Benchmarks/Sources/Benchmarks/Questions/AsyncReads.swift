@@ -71,7 +71,7 @@ struct AsyncReads {
 }
 
 extension Result where Failure == any Error {
-  fileprivate init(_ body: () async throws -> Success) async {
+  init(_ body: () async throws -> Success) async {
     do { self = .success(try await body()) } catch { self = .failure(error) }
   }
 }

@@ -13,5 +13,7 @@ let postgresQuestions: [AnyQuestion] = {
     AnyQuestion(PostgresLookUpByKey.self),
     AnyQuestion(PostgresPipelined.self),
     AnyQuestion(PostgresCopy.self),
+    AnyQuestion(PostgresPoolReads.self),
+    AnyQuestion(PostgresAsyncReads.self),
   ]
 }()

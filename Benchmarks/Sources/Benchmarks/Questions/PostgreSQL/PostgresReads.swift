@@ -1,0 +1,95 @@
+import CPostgreSQL
+import Dispatch
+import PostgreSQL
+import PostgreSQLDatabase
+import PostgreSQLTestSupport
+
+/// A pool beside a raw connection, on which the same is read in as many transactions.
+private struct PostgresReads {
+  static let count = 2_000
+  let pair: PostgresPair
+  let database: PostgresDatabase
+
+  init() throws {
+    pair = try PostgresPair("CREATE TABLE item (n int); INSERT INTO item VALUES (7)")
+    try pair.prepare("n", "SELECT n FROM item")
+    database = PostgresDatabase(PostgresDatabaseConfiguration(pair.server.configuration()))
+  }
+
+  /// Raw calls: the same three round trips for each.
+  func baseline() throws -> Int {
+    var sum = 0
+    for _ in 0..<Self.count {
+      try pair.run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+      let result = livesql_PQexecPrepared(pair.raw, "n", 0, nil, nil, nil, 1)
+      defer { livesql_PQclear(result) }
+      try pair.check(result, is: LIVESQL_PGRES_TUPLES_OK)
+      sum += rawInteger(result, 0, 0)
+      try pair.run("COMMIT")
+    }
+    return sum
+  }
+
+  @Sendable
+  static func read(_ db: PostgresConnection) throws -> Int {
+    try db.execute("SELECT n FROM item").first { row in try row.decode(Int.self, at: 0) } ?? 0
+  }
+}
+
+/// What it costs to take a connection of the pool for each read, and to give it back.
+struct PostgresPoolReads: Question {
+  static let name = "postgres-pool-reads"
+  static let work = "PostgreSQL: 2,000 reads of the pool, one after the other"
+  static let bar: Double? = 1.15
+
+  private let reads: PostgresReads
+
+  init(in folder: String) throws { reads = try PostgresReads() }
+
+  func baseline() throws -> Int { try reads.baseline() }
+
+  func ours() throws -> Int {
+    var sum = 0
+    for _ in 0..<PostgresReads.count { sum += try reads.database.read(PostgresReads.read) }
+    return sum
+  }
+}
+
+/// What it costs to go to a connection's thread for each read, and back.
+struct PostgresAsyncReads: Question {
+  static let name = "postgres-async-reads"
+  static let work =
+    "PostgreSQL: 2,000 asynchronous reads of one task; the baseline's are of a thread"
+  static let bar: Double? = nil
+
+  private let reads: PostgresReads
+
+  init(in folder: String) throws { reads = try PostgresReads() }
+
+  func baseline() throws -> Int { try reads.baseline() }
+
+  func ours() throws -> Int {
+    let sum = Box()
+    let done = DispatchSemaphore(value: 0)
+    let database = reads.database
+    Task.detached {
+      sum.result = await Swift.Result { try await Self.read(database) }
+      done.signal()
+    }
+    done.wait()
+    return try sum.result.get()
+  }
+
+  private static func read(_ database: PostgresDatabase) async throws -> Int {
+    var sum = 0
+    for _ in 0..<PostgresReads.count { sum += try await database.read(PostgresReads.read) }
+    return sum
+  }
+
+  /// Where the task leaves its result.
+  ///
+  /// `@unchecked Sendable`: 1. it is written before the semaphore is signalled, and read afterwards.
+  private final class Box: @unchecked Sendable {
+    var result: Result<Int, any Error> = .success(0)
+  }
+}

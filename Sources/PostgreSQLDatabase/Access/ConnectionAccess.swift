@@ -1,0 +1,156 @@
+import PostgreSQL
+
+/// What an access does with its connection.
+struct ConnectionAccess: Sendable {
+  /// How its transaction begins; `nil` for an access without one.
+  var transaction: TransactionOptions?
+  /// Whether another access may have the connection afterwards.
+  var isKept = true
+}
+
+/// What became of an access.
+enum AccessOutcome<Result> {
+  case ended(Result)
+  /// The connection had been lost before: nothing was done.
+  case notBegun(any Error)
+}
+
+extension PostgresError {
+  static var serverClosed: PostgresError {
+    PostgresError(code: .connectionFailure, message: "The server has closed the connection.")
+  }
+}
+
+extension AccessOutcome: Sendable where Result: Sendable {}
+
+extension PooledConnection {
+  /// Runs an access on this thread, and gives the connection back.
+  func run<Result>(
+    _ access: ConnectionAccess,
+    in pool: ConnectionPool,
+    _ cancellation: AccessCancellation?,
+    _ body: (PostgresConnection) throws -> Result
+  ) throws -> AccessOutcome<Result> {
+    defer { pool.giveBack(self, isKept: access.isKept) }
+    if let error = beginning(access) {
+      if !connection.isOpen { return .notBegun(error) }
+      throw error
+    }
+    do {
+      let result = try CurrentAccess.run(pool) {
+        try cancellation?.run(connection) { try body(connection) } ?? body(connection)
+      }
+      if cancellation?.isCancelled == true { throw CancellationError() }
+      try end(access)
+      return .ended(result)
+    } catch {
+      connection.rollBackIfOpen()
+      throw error
+    }
+  }
+
+  /// Begins the transaction, and returns what went wrong.
+  private func beginning(_ access: ConnectionAccess) -> PostgresError? {
+    guard connection.isStillOpen() else { return .serverClosed }
+    guard let options = access.transaction else { return nil }
+    do throws(PostgresError) { try connection.execute(script: options.sql) } catch { return error }
+    return nil
+  }
+
+  private func end(_ access: ConnectionAccess) throws {
+    if access.transaction != nil { return try connection.commit() }
+    // What is lost throws with the next statement, and there is none.
+    guard [.idle, .unknown].contains(connection.transactionStatus) else {
+      throw PostgresDatabaseError.transactionLeftOpen
+    }
+  }
+}
+
+extension ConnectionPool {
+  /// Runs an access on this thread.
+  func run<Result>(
+    _ access: ConnectionAccess,
+    retrying retry: PostgresRetry,
+    _ body: (PostgresConnection) throws -> Result
+  ) throws -> Result {
+    try CurrentAccess.check(self)
+    var attempt = 1
+    while true {
+      do { return try runOnce(access, body) } catch {
+        guard let delay = retry.delay(after: attempt, error) else { throw error }
+        let pause = BlockedThread<Void>()
+        Alarm(after: delay) { pause.resume(.success(())) }
+        try pause.wait()
+      }
+      attempt += 1
+    }
+  }
+
+  private func runOnce<Result>(
+    _ access: ConnectionAccess,
+    _ body: (PostgresConnection) throws -> Result
+  ) throws -> Result {
+    for isFirst in Self.turns(limits.maximum) {
+      let item = try lease(isFirst: isFirst)
+      if case .ended(let result) = try item.run(access, in: self, nil, body) { return result }
+    }
+    throw PostgresDatabaseError.lostAgain
+  }
+
+  /// How often an access takes a connection that turns out to be lost: once for each that there may be, and once more.
+  private static func turns(_ count: Int, isFirst: Bool = false) -> [Bool] {
+    [isFirst] + Array(repeating: true, count: count + 1)
+  }
+
+  /// Runs an access on the connection's thread.
+  func run<Result: Sendable>(
+    _ access: ConnectionAccess,
+    retrying retry: PostgresRetry,
+    _ body: @escaping @Sendable (PostgresConnection) throws -> Result
+  ) async throws -> Result {
+    try CurrentAccess.check(self)
+    var attempt = 1
+    while true {
+      do { return try await runOnce(access, body) } catch {
+        guard let delay = retry.delay(after: attempt, error) else { throw error }
+        try await Task.sleep(for: delay)
+      }
+      attempt += 1
+    }
+  }
+
+  private func runOnce<Result: Sendable>(
+    _ access: ConnectionAccess,
+    _ body: @escaping @Sendable (PostgresConnection) throws -> Result
+  ) async throws -> Result {
+    try Task.checkCancellation()
+    if let item = leaseAtOnce() {
+      if case .ended(let result) = try await run(access, on: item, body) { return result }
+      return try await AccessSteps.run { try await runInTurn(access, isFirst: true, body) }
+    }
+    return try await AccessSteps.run { try await runInTurn(access, isFirst: false, body) }
+  }
+
+  private func runInTurn<Result: Sendable>(
+    _ access: ConnectionAccess,
+    isFirst: Bool,
+    _ body: @escaping @Sendable (PostgresConnection) throws -> Result
+  ) async throws -> Result {
+    for isFirst in Self.turns(limits.maximum, isFirst: isFirst) {
+      let item = try await lease(isFirst: isFirst)
+      if case .ended(let result) = try await run(access, on: item, body) { return result }
+    }
+    throw PostgresDatabaseError.lostAgain
+  }
+
+  private func run<Result: Sendable>(
+    _ access: ConnectionAccess,
+    on item: PooledConnection,
+    _ body: @escaping @Sendable (PostgresConnection) throws -> Result
+  ) async throws -> AccessOutcome<Result> {
+    let cancellation = AccessCancellation()
+    return try await item.thread.run(onCancel: { cancellation.cancel() }) {
+      try item.run(access, in: self, cancellation, body)
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import Dispatch
+
+/// Somebody who waits: a thread that is blocked, or a task that is suspended.
+///
+/// Exactly one of `grant` and `refuse` is called, exactly once.
+enum Waiter<Grant: Sendable>: Sendable {
+  case thread(BlockedThread<Grant>)
+  case task(CheckedContinuation<Grant, any Error>)
+
+  func grant(_ grant: Grant) {
+    switch self {
+    case .thread(let thread): thread.resume(.success(grant))
+    case .task(let continuation): continuation.resume(returning: grant)
+    }
+  }
+
+  func refuse(_ error: any Error) {
+    switch self {
+    case .thread(let thread): thread.resume(.failure(error))
+    case .task(let continuation): continuation.resume(throwing: error)
+    }
+  }
+}
+
+/// A thread that waits for its turn.
+///
+/// `@unchecked Sendable`: 1. `result` is written once before the semaphore is signalled and read once after it
+/// was waited for, and the semaphore orders the two.
+final class BlockedThread<Grant: Sendable>: @unchecked Sendable {
+  private let semaphore = DispatchSemaphore(value: 0)
+  private var result: Result<Grant, any Error>?
+
+  func resume(_ result: Result<Grant, any Error>) {
+    self.result = result
+    semaphore.signal()
+  }
+
+  /// Blocks the thread until its turn.
+  func wait() throws -> Grant {
+    semaphore.wait()
+    guard let result else { preconditionFailure("A thread was woken without a result") }
+    return try result.get()
+  }
+}

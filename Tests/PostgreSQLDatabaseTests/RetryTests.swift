@@ -1,0 +1,197 @@
+import PostgreSQL
+import PostgreSQLDatabase
+import PostgreSQLTestSupport
+import Testing
+
+@Suite(.requiresPostgres) struct RetryTests {
+  let scratch: PostgresScratchDatabase
+  let database: PostgresDatabase
+
+  init() throws {
+    scratch = try PostgresScratchDatabase()
+    database = scratch.database()
+    try database.write { db in
+      try db.execute(
+        script: """
+          CREATE TABLE account (id int PRIMARY KEY, amount int NOT NULL);
+          INSERT INTO account VALUES (1, 0), (2, 0)
+          """
+      )
+    }
+  }
+
+  /// Adds one to an account as serializable transactions must not do at the same time, and tells how often it tried.
+  private func increase(_ retry: PostgresRetry, meeting: @escaping @Sendable (Int) -> Void)
+    async throws -> Int
+  {
+    let attempts = Shared(0)
+    try await database.write(isolation: .serializable, retrying: retry) { db in
+      let attempt = attempts.withLock { attempts in
+        attempts += 1
+        return attempts
+      }
+      let amount = try db.integer("SELECT amount FROM account WHERE id = 1") ?? 0
+      meeting(attempt)
+      let new = PostgresValue.integer(Int64(amount + 1))
+      try db.execute("UPDATE account SET amount = $1 WHERE id = 1", [new])
+    }
+    return attempts.withLock { $0 }
+  }
+
+  /// Somebody else changes the account in between.
+  private func interfere() {
+    _ = try? scratch.connect().execute("UPDATE account SET amount = amount + 10 WHERE id = 1")
+  }
+
+  @Test func `a conflict is an error where nobody asked for another attempt`() async throws {
+    let error = try await failure(PostgresError.self) {
+      _ = try await increase(.never) { _ in interfere() }
+    }
+    #expect(error.code == .serializationFailure)
+  }
+
+  @Test func `a conflict has the closure run again where it may`() async throws {
+    let attempts = try await increase(.serializationFailures(attempts: 5)) { attempt in
+      if attempt < 3 { interfere() }
+    }
+    #expect(attempts == 3)
+    let amount = try await database.read { db in
+      try db.integer("SELECT amount FROM account WHERE id = 1")
+    }
+    #expect(amount == 21)
+  }
+
+  @Test func `attempts have an end`() async throws {
+    let attempts = Shared(0)
+    let error = try await failure(PostgresError.self) {
+      _ = try await increase(.serializationFailures(attempts: 4)) { attempt in
+        attempts.withLock { $0 = attempt }
+        interfere()
+      }
+    }
+    #expect(error.code == .serializationFailure)
+    #expect(attempts.withLock { $0 } == 4)
+  }
+
+  @Test
+  func `a schema that has changed is an error once, and none where the closure may run again`()
+    throws
+  {
+    let observer = try scratch.connect()
+    let database = scratch.database { $0.maximumConnectionCount = 1 }
+    let read = { (retry: PostgresRetry) in
+      try database.read(retrying: retry) { db in
+        try db.execute("SELECT * FROM account ORDER BY id").values().first?.count
+      }
+    }
+    #expect(try read(.never) == 2)
+    try observer.execute(script: "ALTER TABLE account ADD COLUMN name text")
+    #expect(try failure(PostgresError.self) { _ = try read(.never) }.code == .featureNotSupported)
+    #expect(try read(.never) == 3)
+    try observer.execute(script: "ALTER TABLE account ADD COLUMN other text")
+    #expect(try read(.serializationFailures(attempts: 2)) == 4)
+  }
+
+  @Test func `other errors end the access at once`() throws {
+    var attempts = 0
+    let error = try failure(PostgresError.self) {
+      try database.write(retrying: .serializationFailures()) { db in
+        attempts += 1
+        try db.execute("SELECT 1/0")
+      }
+    }
+    #expect(error.code == .divisionByZero)
+    #expect(attempts == 1)
+  }
+
+  @Test func `many writers of one row all succeed in the end`() async throws {
+    let database = database
+    try await withThrowingTaskGroup { group in
+      for _ in 0..<40 {
+        group.addTask {
+          try await database.write(
+            isolation: .serializable,
+            retrying: .serializationFailures(attempts: 1_000)
+          ) { db in
+            let amount = try db.integer("SELECT amount FROM account WHERE id = 2") ?? 0
+            let new = PostgresValue.integer(Int64(amount + 1))
+            try db.execute("UPDATE account SET amount = $1 WHERE id = 2", [new])
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    let amount = try await database.read { db in
+      try db.integer("SELECT amount FROM account WHERE id = 2")
+    }
+    #expect(amount == 40)
+  }
+
+  @Test func `write skew is a conflict that only the commit tells`() async throws {
+    // Each reads what the other writes: two accounts of which one must stay empty.
+    let (first, second) = (Gate(), Gate())
+    let attempts = Shared(0)
+    let database = database
+    let transfer = { @Sendable (mine: Int64, reads: @escaping @Sendable () -> Void) in
+      try await database.write(
+        isolation: .serializable,
+        retrying: .serializationFailures(attempts: 10)
+      ) { db in
+        attempts.withLock { $0 += 1 }
+        let sum = try db.integer("SELECT sum(amount) FROM account") ?? 0
+        reads()
+        guard sum == 0 else { return }
+        try db.execute("UPDATE account SET amount = 1 WHERE id = $1", [.integer(mine)])
+      }
+    }
+    let other = Task {
+      try await transfer(2) {
+        first.open()
+        second.pass()
+      }
+    }
+    try await transfer(1) {
+      first.pass()
+      // All others of both pass without waiting.
+      first.open(for: 100)
+      second.open(for: 100)
+    }
+    try await other.value
+    #expect(
+      try await database.read { db in try db.integer("SELECT sum(amount) FROM account") } == 1
+    )
+    #expect(attempts.withLock { $0 } >= 3)
+  }
+
+  @Test func `a deadlock is a conflict, too`() async throws {
+    let (first, second) = (Gate(), Gate())
+    let attempts = Shared(0)
+    let database = database
+    let update = "UPDATE account SET amount = amount + 1 WHERE id = $1"
+    let both = {
+      @Sendable (one: Int64, two: Int64, meeting: @escaping @Sendable () -> Void) in
+      try await database.write(retrying: .serializationFailures(attempts: 10)) { db in
+        attempts.withLock { $0 += 1 }
+        try db.execute(script: "SET LOCAL deadlock_timeout = '10ms'")
+        try db.execute(update, [.integer(one)])
+        meeting()
+        try db.execute(update, [.integer(two)])
+      }
+    }
+    let other = Task {
+      try await both(2, 1) {
+        first.open()
+        second.pass()
+      }
+    }
+    try await both(1, 2) {
+      first.pass()
+      first.open(for: 100)
+      second.open(for: 100)
+    }
+    try await other.value
+    #expect(attempts.withLock { $0 } >= 3)
+    let sum = try await database.read { db in try db.integer("SELECT sum(amount) FROM account") }
+    #expect(sum == 4)
+  }
+}
