@@ -32,11 +32,8 @@ struct KeyedStatements<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>:
       )
     }
     let (parts, hidden) = (analyzed.parts, analyzed.hidden)
-    var ordered = parts.query(hidden: hidden, order: analyzed.writtenOrder)
-    if analyzed.hasWindow {
-      // A clause of its own, so that no dialect takes it for a part of the order.
-      ordered += .newlineOrSpace + "LIMIT \(QueryBinding.parameter(1))"
-    }
+    let first: QueryFragment? = analyzed.hasWindow ? "\(QueryBinding.parameter(1))" : nil
+    let ordered = parts.query(hidden: hidden, order: analyzed.writtenOrder, limit: first)
     all = statement(.allRows, ordered, analyzed.hasWindow ? 1 : 0)
     let (columns, isRowNumber) =
       switch reader {

@@ -237,7 +237,8 @@ extension SelectParts {
     var query = arms.isEmpty ? plainStatement : compound
     guard limit != nil || offset != nil else { return query }
     // SQL has no OFFSET without a LIMIT; a negative one is none.
-    query.append(" LIMIT \(limit ?? "-1")")
+    query.appendLineOrSpace()
+    query.append("LIMIT \(limit ?? "-1")")
     if let offset { query.append(" OFFSET \(offset)") }
     return query
   }
@@ -302,7 +303,8 @@ extension SelectParts {
     if !groups.isEmpty { query.append(conditions: having, after: "HAVING ") }
     query.append(clause: order, after: "ORDER BY ")
     if let limit {
-      query.append(sql: " LIMIT ")
+      query.appendLineOrSpace()
+      query.append(sql: "LIMIT ")
       query.append(limit)
     }
     return query
