@@ -43,7 +43,10 @@ import Testing
     }
     try await observer.untilRunning("pg_sleep(602)")
     try observer.execute(
-      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%pg_sleep(602)' AND pid <> pg_backend_pid()"
+      """
+      SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND query LIKE '%pg_sleep(602)' AND pid <> pg_backend_pid()
+      """
     )
     let error = try await failure(PostgresError.self) { try await task.value }
     #expect(error.code == .adminShutdown || error.code == .connectionFailure)
