@@ -43,7 +43,7 @@ import Testing
 
   @Test func `the guides show code that is compiled`() throws {
     let paths = package.files(in: "Sources/LiveSQL/LiveSQL.docc", withExtension: "md")
-    #expect(paths.count == 17)
+    #expect(paths.count == 19)
     let snippets = try package.files(in: "Snippets", withExtension: "swift").map { path in
       let name = path.split(separator: "/").last.map { String($0.dropLast(".swift".count)) } ?? ""
       return (name, SnippetText(try package.text(of: path)))
