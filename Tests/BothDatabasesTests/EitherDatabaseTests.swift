@@ -35,6 +35,26 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.available)
+  func `a prepared query runs with other values each time`(kind: DatabaseKind) throws {
+    let fixture = try NotesFixture(kind)
+    defer { fixture.keep() }
+    let ofShelf = PreparedQuery { (shelf: Parameter<String?>, least: Parameter<Int>) in
+      Note.where { $0.shelf.is(shelf) && $0.id >= least }.order(by: \.id).select(\.title)
+    }
+    let rename = PreparedQuery { (id: Parameter<Int>, title: Parameter<String>) in
+      Note.find(id).update { $0.title = title }
+    }
+    try fixture.database.write { db in
+      #expect(try ofShelf.fetchAll(db, "Dairy", 0) == ["Milk", "Eggs"])
+      #expect(try ofShelf.fetchAll(db, "Dairy", 2) == ["Eggs"])
+      #expect(try ofShelf.fetchOne(db, nil, 0) == "Bread")
+      #expect(try ofShelf.fetchOne(db, "Attic", 0) == nil)
+      try rename.execute(db, 2, "Rye bread")
+      #expect(try Note.find(db, key: 2).title == "Rye bread")
+    }
+  }
+
+  @Test(arguments: DatabaseKind.available)
   func `an error rolls back, and the synchronous forms do the same`(kind: DatabaseKind) throws {
     struct Refusal: Error {}
     let fixture = try NotesFixture(kind)

@@ -81,6 +81,36 @@ import Testing
     #expect(titles == ["Bread", "Eggs"])
   }
 
+  @Test(arguments: DatabaseKind.available)
+  func `a migration that changes no row is shown, and what it reads from then on`(
+    kind: DatabaseKind
+  ) async throws {
+    let fixture = try NotesFixture(kind)
+    try await fixture.write { db in
+      try db.execute(sql: "CREATE TABLE others (id integer PRIMARY KEY, title text NOT NULL)")
+      try db.execute(sql: "INSERT INTO others VALUES (1, 'Other')")
+      try db.execute(sql: "CREATE VIEW shown AS SELECT title FROM notes")
+    }
+    @FetchAll(#sql("SELECT title FROM shown ORDER BY title", as: String.self), database: fixture.database)
+    var titles
+    try await $titles.load()
+    #expect(titles == ["Bread", "Eggs", "Milk"])
+    var migrator = NotesFixture.migrator
+    migrator.registerMigration(
+      "another view",
+      onEither: { db in
+        try db.execute(sql: "DROP VIEW shown; CREATE VIEW shown AS SELECT title FROM others")
+      }
+    )
+    try fixture.database.migrate(by: migrator)
+    try await fixture.database.liveQueriesCaughtUp(within: .seconds(60))
+    #expect(titles == ["Other"])
+    try await fixture.write { db in
+      try db.execute(sql: "UPDATE others SET title = 'Changed' WHERE id = 1")
+    }
+    #expect(titles == ["Changed"])
+  }
+
   struct Summary: EitherFetchKeyRequest {
     struct Value: Equatable, Sendable {
       var titles: [String] = []

@@ -45,21 +45,26 @@ struct Benchmarks {
   private static func answers(_ options: Options) throws -> [Answer] {
     try allQuestions.filter { options.includes($0.name) }.compactMap { question in
       if !options.json { FileHandle.standardError.write(Data("\(question.name) …\n".utf8)) }
-      do {
-        return try withScratchFolder { folder in
-          try Answer(to: question, in: folder, rounds: options.rounds, clock: options.clock)
-        }
-      } catch let reason as PostgresTestServer.Unavailable {
-        FileHandle.standardError.write(Data("It is left out. \(reason)\n".utf8))
-        return nil
+      return try measured { folder in
+        try Answer(to: question, in: folder, rounds: options.rounds, clock: options.clock)
       }
     }
   }
 
+  /// What is measured in a folder of its own; `nil` where it needs a server, and there is none.
+  private static func measured<Result>(_ measure: (String) throws -> Result) throws -> Result? {
+    do { return try withScratchFolder(measure) } catch let reason
+      as PostgresTestServer.Unavailable
+    {
+      FileHandle.standardError.write(Data("It is left out. \(reason)\n".utf8))
+      return nil
+    }
+  }
+
   private static func figures(_ options: Options) throws -> [MeasuredFigure] {
-    try allFigures.filter { options.includes($0) }.map { figure in
+    try allFigures.filter { options.includes($0) }.compactMap { figure in
       if !options.json { FileHandle.standardError.write(Data("\(figure.name) …\n".utf8)) }
-      return try withScratchFolder { folder in try measure(figure, in: folder) }
+      return try measured { folder in try measure(figure, in: folder) }
     }
   }
 

@@ -21,16 +21,20 @@ public struct PreparedQuery<Output, each Input: QueryBindable>: @unchecked Senda
   @usableFromInline let template: PreparedTemplate
   @usableFromInline let check: (PreparedStatement) throws -> Void
   @usableFromInline let decode: (inout SQLiteQueryDecoder) throws -> Output
+  /// What a row is decoded as, for databases that have a decoder of their own; `nil` for a statement without a result.
+  package let rowShape: (any RowShape<Output>.Type)?
 
   @usableFromInline
   init(
     _ build: (repeat Parameter<each Input>) -> QueryFragment,
+    rowShape: (any RowShape<Output>.Type)?,
     check: @escaping (PreparedStatement) throws -> Void,
     decode: @escaping (inout SQLiteQueryDecoder) throws -> Output
   ) {
     var count = 0
     let query = build(repeat Parameter<each Input>(counting: &count))
     template = PreparedTemplate(query, parameterCount: count)
+    self.rowShape = rowShape
     self.check = check
     self.decode = decode
   }
@@ -79,6 +83,7 @@ extension PreparedQuery {
     let isText = S.isText
     self.init(
       { (parameter: repeat Parameter<each Input>) in build(repeat each parameter).query },
+      rowShape: shape,
       check: { try $0.check(Shape.self, isText: isText) },
       decode: { try Shape.decode(&$0) }
     )
@@ -91,6 +96,7 @@ extension PreparedQuery {
   ) where Output == () {
     self.init(
       { (parameter: repeat Parameter<each Input>) in build(repeat each parameter).query },
+      rowShape: nil,
       check: { _ in },
       decode: { _ in }
     )
@@ -142,6 +148,15 @@ extension PreparedQuery {
     try statement(db, repeat each input)?.run()
   }
 
+  /// The query with its values, for databases other than SQLite.
+  package func query(_ input: repeat (each Input).QueryOutput) -> QueryFragment {
+    var values: [QueryBinding] = []
+    for (type, value) in repeat ((each Input).self, each input) {
+      values.append(type.init(queryOutput: value).queryBinding)
+    }
+    return template.query.binding(parameters: values)
+  }
+
   /// The connection's statement with the values bound; `nil` where there is nothing to run.
   @inlinable
   func statement(
@@ -173,6 +188,7 @@ extension PreparedQuery {
 /// What connections compile for a prepared query.
 @usableFromInline
 final class PreparedTemplate: Sendable {
+  let query: QueryFragment
   let sql: String
   let bindings: [QueryBinding]
   /// Where the value of each parameter is bound, counted from 1.
@@ -181,6 +197,7 @@ final class PreparedTemplate: Sendable {
   @usableFromInline let isSequential: Bool
 
   init(_ query: QueryFragment, parameterCount: Int) {
+    self.query = query
     (sql, bindings) = query.render(for: .library)
     var places = [[Int]](repeating: [], count: parameterCount)
     for (index, binding) in bindings.enumerated() {

@@ -113,7 +113,11 @@ extension PostgresMigrator {
     let merged = migration.merging.intersection(applied)
     guard migration.isInTransaction else {
       try migration.body(db, merged)
-      return try PostgresMigrationTable.insert(migration.identifier, db)
+      try db.inTransaction {
+        try PostgresMigrationTable.insert(migration.identifier, db)
+        try tellSchemaChange(db)
+      }
+      return
     }
     try db.inTransaction {
       if let lockTimeout {
@@ -122,6 +126,19 @@ extension PostgresMigrator {
       try migration.body(db, merged)
       try PostgresMigrationTable.insert(migration.identifier, db)
       try PostgresMigrationTable.delete(merged, db)
+      try tellSchemaChange(db)
     }
+  }
+
+  /// Tells those who read the change stream that the schema is another: changes of it are not in the stream by themselves.
+  ///
+  /// https://www.postgresql.org/docs/current/functions-admin.html#FUNCTIONS-REPLICATION
+  private func tellSchemaChange(_ db: PostgresConnection) throws {
+    // What speaks the protocol and is not PostgreSQL may lack the function.
+    let name = "pg_catalog.pg_logical_emit_message(boolean,text,text)"
+    let isThere = try db.execute("SELECT pg_catalog.to_regprocedure($1) IS NOT NULL", [.text(name)])
+      .first { row in try row.decode(Bool.self, at: 0) }
+    guard isThere == true else { return }
+    try db.execute("SELECT pg_catalog.pg_logical_emit_message(true, 'livesql', 'schema')")
   }
 }

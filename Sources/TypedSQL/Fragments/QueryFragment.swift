@@ -39,6 +39,18 @@ public struct QueryFragment: Hashable, Sendable {
 
   /// Whether there is nothing in it.
   public var isEmpty: Bool { code.isEmpty }
+
+  /// The same with values in the places of its parameters.
+  package func binding(parameters values: [QueryBinding]) -> QueryFragment {
+    var bound = self
+    for (index, binding) in bindings.enumerated() {
+      guard case .parameter(let number) = binding, values.indices.contains(number - 1) else {
+        continue
+      }
+      bound.bindings[index] = values[number - 1]
+    }
+    return bound
+  }
 }
 
 /// What encloses a name or a text in SQL.

@@ -91,6 +91,8 @@ let allFigures: [any Figure.Type] = [
   OtherProcess.self,
   FirstRead.self,
   RowMemory.self,
+  PostgresLatency.self,
+  PostgresLatencyOf1000.self,
   Soak.self,
 ]
 

@@ -1,0 +1,90 @@
+import Foundation
+import LiveSQL
+import LiveSQLPostgres
+import PostgreSQLTestSupport
+
+/// A commit on a PostgreSQL server of one row among 100,000: from its return to the property that shows it.
+enum PostgresLatency: Figure {
+  static let name = "postgres-live"
+  static let work = "PostgreSQL: a row of 100,000 changes, commit's return to property"
+  static let unit = "µs"
+  static let bar = FigureBar.atMost(300)
+
+  static func measure(in folder: String) throws -> Double {
+    let server = try PostgresBooks()
+    let all = FetchAll(
+      ServerBook.where { $0.pages >= 0 }.order(by: \.id),
+      database: server.database,
+      delivery: .immediate
+    )
+    try server.wait { all.isLoading == false }
+    return try server.latency(commits: 300) { pages in all.wrappedValue[41_999].pages == pages }
+  }
+}
+
+/// The same beside 1,000 live queries of other rows.
+enum PostgresLatencyOf1000: Figure {
+  static let name = "postgres-live-1000"
+  static let work = "PostgreSQL: the same of a row by its key, beside 1,000 live queries of others"
+  static let unit = "µs"
+  static let bar = FigureBar.none
+
+  static func measure(in folder: String) throws -> Double {
+    let server = try PostgresBooks()
+    let others = (1...1_000).map { id in
+      FetchOne(wrappedValue: nil, ServerBook.find(id), database: server.database, delivery: .immediate)
+    }
+    let one = FetchOne(
+      wrappedValue: nil,
+      ServerBook.find(42_000),
+      database: server.database,
+      delivery: .immediate
+    )
+    try server.wait { !one.isLoading && !others.contains(where: \.isLoading) }
+    return try server.latency(commits: 300) { pages in one.wrappedValue?.pages == pages }
+  }
+}
+
+@Table("books") private struct ServerBook: Identifiable {
+  let id: Int
+  var title: String
+  var pages: Int
+}
+
+/// 100,000 books on a server of its own that flushes each commit.
+private final class PostgresBooks {
+  private let server: PostgresTestServer
+  private let writer: PostgresConnection
+  let database: PostgresDatabase
+
+  init() throws {
+    server = try PostgresTestServer(settings: [])
+    writer = try PostgresConnection(server.configuration())
+    try writer.execute(
+      script: """
+        CREATE TABLE books (id bigint PRIMARY KEY, title text NOT NULL, pages bigint NOT NULL);
+        INSERT INTO books SELECT n, 'Title ' || n, 100 FROM generate_series(1, 100000) n;
+        CREATE PUBLICATION livesql FOR ALL TABLES
+        """
+    )
+    database = PostgresDatabase(PostgresDatabaseConfiguration(server.configuration()))
+  }
+
+  deinit { database.close() }
+
+  func wait(_ condition: () -> Bool) throws {
+    while !condition() { Thread.sleep(forTimeInterval: 0.001) }
+  }
+
+  /// The median time from a commit's return to the property, in microseconds.
+  func latency(commits: Int, isShown: (Int) -> Bool) throws -> Double {
+    var times: [Double] = []
+    for number in 1...commits {
+      try writer.execute("UPDATE books SET pages = $1 WHERE id = 42000", [.integer(Int64(number))])
+      let start = Clock.wall.milliseconds
+      while !isShown(number) { sched_yield() }
+      times.append((Clock.wall.milliseconds - start) * 1_000)
+    }
+    return times.median
+  }
+}
