@@ -308,7 +308,8 @@ let package = Package(
       name: "LiveSQLCommand",
       dependencies: [
         "LiveSQL", "DatabaseTypes", "SQLite", "SQLiteDatabase", "DatabaseTools",
-        "IncrementalQueries", "LiveEngine", "LiveQueries", "SampleShop",
+        "IncrementalQueries", "LiveEngine", "LiveQueries", "SampleShop", "PostgreSQL",
+        "PostgreSQLDatabase", "PostgreSQLLive",
       ],
       swiftSettings: settings
     ),
@@ -431,13 +432,16 @@ let package = Package(
       name: "LiveSQLCommandTests",
       dependencies: [
         "LiveSQLCommand", "livesql", "SampleShop", "DatabaseTypes", "SQLiteDatabase", "LiveQueries",
-        "LiveSQLTestSupport",
+        "LiveSQLTestSupport", "PostgreSQL", "PostgreSQLDatabase", "PostgreSQLTestSupport",
       ],
       swiftSettings: settings
     ),
     .testTarget(
       name: "SchemaSourceTests",
-      dependencies: ["LiveSQL", "LiveSQLCommand", "LiveSQLTestSupport"],
+      dependencies: [
+        "LiveSQL", "LiveSQLCommand", "LiveSQLTestSupport", "PostgreSQL", "PostgreSQLQueries",
+        "PostgreSQLTestSupport",
+      ],
       swiftSettings: settings
     ),
   ],
