@@ -23,10 +23,14 @@ struct FileCopy: Sendable {
   )
   private static let replace = Option(flag: "replace", help: "Replaces the file at DEST.")
 
-  private let source: String
+  /// The file that is copied.
+  let source: String
   private let destination: String
   private let replaces: Bool
   private let vacuums: Bool
+
+  /// Whether something was asked for that only a file has.
+  var hasOptionsOfFiles: Bool { vacuums || replaces }
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     source = try arguments.requiredArgument(at: 0, named: "DB")
