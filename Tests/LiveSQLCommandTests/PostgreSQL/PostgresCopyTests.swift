@@ -129,6 +129,28 @@ import Testing
     ] { #expect(output.contains(note), "\(note)\n\(output)") }
   }
 
+  @Test
+  func
+    `foreign keys find unique indexes of tables that come later, and numbers are not used again`()
+    async throws
+  {
+    try fill(
+      """
+      CREATE TABLE a (id INTEGER PRIMARY KEY AUTOINCREMENT, code TEXT REFERENCES z (code));
+      CREATE TABLE z (code TEXT); CREATE UNIQUE INDEX z_code ON z (code);
+      INSERT INTO z VALUES ('x'); INSERT INTO a VALUES (40, 'x'), (50, 'x'); DELETE FROM a WHERE id = 50;
+      """
+    )
+    let run = await copy()
+    #expect(!run.output.contains("left out"), "\(run.output)")
+    #expect(try texts("INSERT INTO a (code) VALUES ('x') RETURNING id::text") == ["51"])
+  }
+
+  @Test func `a name that would be cut is refused`() async throws {
+    try fill("CREATE TABLE \(String(repeating: "a", count: 64)) (x)")
+    #expect(await copy().errors.contains("which PostgreSQL would cut"))
+  }
+
   @Test func `rows that refer to nothing are copied, and the foreign key is told`() async throws {
     try fill(
       """

@@ -12,29 +12,31 @@ extension CopiedTable {
   }
 
   /// Statements that may fail where the databases mean different things: each with what is told then.
-  func constraintSQL(in schema: String, tables: [CopiedTable]) -> [(sql: String, name: String)] {
+  func constraints(in schema: String) -> [(sql: String, name: String)] {
     let checks = checks.map { condition in
       (
         sql: "ALTER TABLE \(sqlName(in: schema)) ADD CHECK (\(condition))",
         name: "CHECK (\(condition))"
       )
     }
-    let indexes = indexes.map { index in
-      let unique = index.isUnique ? "UNIQUE " : ""
-      let columns = list(index.columns.compactMap(\.self))
-      return (
-        sql:
-          "CREATE \(unique)INDEX \(PostgresConnection.quoted(index.name)) ON \(sqlName(in: schema)) (\(columns))",
-        name: "the index \(index.name)"
-      )
-    }
-    return checks + indexes
-      + foreignKeys.map { key in
-        (
-          sql: sql(of: key, in: schema, tables),
-          name: "the foreign key to \(key.destinationTable)"
+    return checks
+      + indexes.map { index in
+        let (unique, name) = (
+          index.isUnique ? "UNIQUE " : "", PostgresConnection.quoted(index.name)
+        )
+        let columns = list(index.columns.compactMap(\.self))
+        return (
+          sql: "CREATE \(unique)INDEX \(name) ON \(sqlName(in: schema)) (\(columns))",
+          name: "the index \(index.name)"
         )
       }
+  }
+
+  /// The foreign keys, in the same form; they need what other tables' unique indexes promise.
+  func references(in schema: String, _ tables: [CopiedTable]) -> [(sql: String, name: String)] {
+    foreignKeys.map { key in
+      (sql: sql(of: key, in: schema, tables), name: "the foreign key to \(key.destinationTable)")
+    }
   }
 
   /// The name as SQL has it.

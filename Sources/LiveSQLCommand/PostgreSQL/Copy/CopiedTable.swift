@@ -28,6 +28,8 @@ struct CopiedTable: Sendable {
   let foreignKeys: [ForeignKeyInfo]
   let indexes: [IndexInfo]
   let rowCount: Int
+  /// The last number that a row got which may be gone by now.
+  let lastNumber: Int
   /// What is not as it was, in sentences.
   let notes: [String]
 
@@ -42,6 +44,7 @@ extension CopiedTable {
   init(_ description: TableDescription, in db: Database) throws {
     let table = description.info.name.name
     let shown = description.columns.filter { !$0.isHidden }
+    try Self.checkNames([table] + shown.map(\.name))
     let checks = CheckTranslation(description.sql ?? "", columns: shown.map(\.name))
     var notes = checks.leftOut.map { "\(table): CHECK (\($0)) is left out: it is SQLite's." }
     let values = try ColumnValues.all(of: table, shown, db)
@@ -86,7 +89,30 @@ extension CopiedTable {
       notes.append("\(table): COLLATE NOCASE is left out: the case of letters counts.")
     }
     rowCount = values.first?.count ?? 0
+    lastNumber = try Self.lastNumber(of: table, db)
     self.notes = notes
+  }
+}
+
+extension CopiedTable {
+  /// The number that `AUTOINCREMENT` keeps; 0 where there is none.
+  private static func lastNumber(of table: String, _ db: Database) throws -> Int {
+    let sql = "SELECT count(*) FROM main.sqlite_schema WHERE name = 'sqlite_sequence'"
+    guard try Int.fetchOne(db, sql: sql) == 1 else { return 0 }
+    return try Int.fetchOne(
+      db,
+      sql: "SELECT max(seq) FROM main.sqlite_sequence WHERE name = ?",
+      arguments: [table]
+    ) ?? 0
+  }
+
+  /// - Throws: ``CommandFailure`` for a name that PostgreSQL would cut.
+  private static func checkNames(_ names: [String]) throws(CommandFailure) {
+    guard let long = names.first(where: { $0.utf8.count > 63 }) else { return }
+    throw CommandFailure(
+      message:
+        "The name \(long) has more than 63 bytes, which PostgreSQL would cut. Rename it first."
+    )
   }
 }
 

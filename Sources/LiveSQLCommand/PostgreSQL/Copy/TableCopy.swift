@@ -55,10 +55,10 @@ struct TableCopy {
       let checksum = try copyRows(of: table, into: schema, isNew: found == nil)
       results.append(Result(name: table.name, checksum: checksum, isNew: found == nil))
     }
-    for (table, found) in zip(tables, found) {
-      if found == nil { try addConstraints(of: table, in: schema) }
-      try setIdentity(of: table, found, in: schema)
-    }
+    let new = zip(tables, found).filter { $0.1 == nil }.map(\.0)
+    for table in new { try add(table.constraints(in: schema), to: table) }
+    for table in new { try add(table.references(in: schema, tables), to: table) }
+    for (table, found) in zip(tables, found) { try setIdentity(of: table, found, in: schema) }
     return results
   }
 
@@ -165,8 +165,10 @@ extension TableCopy {
 
 extension TableCopy {
   /// Adds what the server may refuse, and tells what it refuses.
-  private mutating func addConstraints(of table: CopiedTable, in schema: String) throws {
-    for constraint in table.constraintSQL(in: schema, tables: tables) {
+  private mutating func add(_ constraints: [(sql: String, name: String)], to table: CopiedTable)
+    throws
+  {
+    for constraint in constraints {
       try interruption.check()
       do {
         try server.inSavepoint { try server.execute(script: constraint.sql) }
@@ -188,11 +190,11 @@ extension TableCopy {
       try server.execute(
         """
         SELECT pg_catalog.setval(s.name, greatest(m.value, pg_catalog.pg_sequence_last_value(s.name)))
-        FROM (SELECT max(\(quoted)) AS value FROM \(name)) m,
+        FROM (SELECT greatest(max(\(quoted)), $3) AS value FROM \(name)) m,
           (SELECT pg_catalog.pg_get_serial_sequence($1, $2)::regclass AS name) s
         WHERE m.value > 0
         """,
-        [.text(name), .text(column.name)]
+        [.text(name), .text(column.name), .integer(Int64(table.lastNumber))]
       )
     }
   }

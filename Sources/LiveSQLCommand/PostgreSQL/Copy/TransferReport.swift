@@ -44,7 +44,8 @@ struct DryTransfer: Presentable {
   private var statements: [String] {
     let all = tables.tables
     return all.map { $0.createSQL(in: Self.schema) }
-      + all.flatMap { $0.constraintSQL(in: Self.schema, tables: all).map(\.sql) }
+      + all.flatMap { $0.constraints(in: Self.schema) }.map(\.sql)
+      + all.flatMap { $0.references(in: Self.schema, all) }.map(\.sql)
   }
 
   var json: JSON {
