@@ -90,7 +90,6 @@ func toolchainSettings(_ folder: String) -> [SwiftSetting] {
 let syntaxSettings: [SwiftSetting] =
   settings + (syntaxFolder.map(toolchainSettings) ?? [])
   + (hasSQLite ? [.define("SQLITE_CHECKS")] : [])
-/// What traits say to the macros.
 let macroTraits: [SwiftSetting] = [.define("COLUMN_CODING", .when(traits: ["ColumnCoding"]))]
 /// What of SwiftSyntax the plug-in links.
 let syntaxModules = [
@@ -110,7 +109,6 @@ func syntaxProducts(_ names: [String]) -> [Target.Dependency] {
   syntaxFolder == nil ? names.map { .product(name: $0, package: "swift-syntax") } : []
 }
 
-/// SwiftSyntax as a package, where the toolchain has none.
 let syntaxPackage: [Package.Dependency] =
   syntaxFolder == nil
   ? [.package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"700.0.0")] : []
@@ -129,9 +127,11 @@ let package = Package(
     .library(name: "SampleShop", targets: ["SampleShop"]),
     .library(
       name: "LiveSQLPostgres",
-      targets: ["PostgreSQL", "PostgreSQLDatabase", "PostgreSQLQueries", "PostgreSQLLive"]
+      targets: [
+        "PostgreSQL", "PostgreSQLDatabase", "PostgreSQLQueries", "PostgreSQLLive",
+        "PostgreSQLTools",
+      ]
     ),
-    // For the benchmarks, which compare with raw calls.
     .library(name: "CSQLite", targets: ["CSQLite"]),
     .library(name: "PostgresRaw", targets: ["CPostgreSQL", "PostgreSQLTestSupport"]),
     .executable(name: "livesql", targets: ["livesql"]),
@@ -141,7 +141,6 @@ let package = Package(
     .trait(name: "ColumnCoding", description: "Coding keys are called as columns; off by default"),
     .trait(name: "CasePaths", description: "Nothing; for manifests that ask for it"),
   ],
-  // SwiftPM leaves OpenCombine alone while the trait is off: it is neither fetched nor resolved.
   dependencies: syntaxPackage
     + [.package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0")],
   // In dependency order: a target depends only on targets above it.
@@ -151,8 +150,7 @@ let package = Package(
       pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]
     ),
-    // The same for the macros alone. SwiftPM takes a prebuilt swift-syntax, for all macros of an application, only where none
-    // of them stands on what also ships.
+    // The same for the macros alone, as ARCHITECTURE.md explains.
     .systemLibrary(
       name: "CSQLiteForMacros",
       pkgConfig: "sqlite3",
@@ -184,6 +182,13 @@ let package = Package(
     .target(
       name: "PostgreSQLQueries",
       dependencies: ["DatabaseTypes", "TypedSQL", "PostgreSQL"],
+      swiftSettings: settings
+    ),
+    .target(
+      name: "PostgreSQLTools",
+      dependencies: [
+        "DatabaseTypes", "TypedSQL", "TypedSQLExtras", "PostgreSQL", "PostgreSQLDatabase",
+      ],
       swiftSettings: settings
     ),
     .target(name: "IncrementalQueries", dependencies: ["DatabaseTypes"], swiftSettings: settings),
@@ -334,13 +339,11 @@ let package = Package(
       dependencies: ["TypedSQL", "TypedSQLExtras", "TypedSQLMacroDeclarations"],
       swiftSettings: settings
     ),
-    // What expands where everything is of the main actor by default.
     .testTarget(
       name: "MainActorTests",
       dependencies: ["TypedSQL", "TypedSQLExtras", "TypedSQLMacroDeclarations"],
       swiftSettings: settings + [.defaultIsolation(MainActor.self)]
     ),
-    // What people write, on SQLite, and the same statements on PostgreSQL, where there is a server.
     .testTarget(
       name: "QueryTests",
       dependencies: [
@@ -349,7 +352,6 @@ let package = Package(
       exclude: ["Refused"],
       swiftSettings: settings
     ),
-    // The same statements on SQLite and on PostgreSQL: skipped where PostgreSQL is not installed.
     .testTarget(
       name: "BothDatabasesTests",
       dependencies: [
@@ -363,7 +365,6 @@ let package = Package(
       dependencies: ["SQLite", "LiveSQLTestSupport"],
       swiftSettings: settings
     ),
-    // On servers of their own, which they start and end; skipped where PostgreSQL is not installed.
     .testTarget(
       name: "PostgreSQLTests",
       dependencies: ["PostgreSQL", "PostgreSQLTestSupport", "LiveSQLTestSupport"],
@@ -384,7 +385,6 @@ let package = Package(
       dependencies: ["SQLiteDatabase", "DatabaseTools", "LiveSQLTestSupport"],
       swiftSettings: settings
     ),
-    // The live engine on a database in memory that tells, shows and fails as a test wants: without files and threads.
     .testTarget(
       name: "LiveEngineTests",
       dependencies: [
@@ -440,7 +440,7 @@ let package = Package(
       name: "SchemaSourceTests",
       dependencies: [
         "LiveSQL", "LiveSQLCommand", "LiveSQLTestSupport", "PostgreSQL", "PostgreSQLQueries",
-        "PostgreSQLTestSupport",
+        "PostgreSQLTestSupport", "PostgreSQLDatabase", "PostgreSQLTools",
       ],
       swiftSettings: settings
     ),

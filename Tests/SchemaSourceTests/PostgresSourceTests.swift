@@ -16,7 +16,7 @@ import Testing
     try scratch.connect().execute(script: Self.schema)
   }
 
-  private static let schema = """
+  static let schema = """
     CREATE TYPE pg_mood AS ENUM ('sad', 'it''s "fine"');
     CREATE SCHEMA audit;
     CREATE TABLE pg_entries (
