@@ -25,9 +25,12 @@ struct FileCopy: Sendable {
 
   /// The file that is copied.
   let source: String
-  private let destination: String
-  private let replaces: Bool
-  private let vacuums: Bool
+  /// The path of the copy.
+  let destination: String
+  /// Whether a file at the path is replaced.
+  let replaces: Bool
+  /// Whether the copy lacks free space.
+  let vacuums: Bool
 
   /// Whether something was asked for that only a file has.
   var hasOptionsOfFiles: Bool { vacuums || replaces }

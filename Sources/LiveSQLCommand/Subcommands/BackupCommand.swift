@@ -10,10 +10,13 @@ struct CopyCommand: Subcommand {
       values are of them; what is not as it was is told. Afterwards the rows are read back and compared. A table \
       that has rows already is refused, unless --append is given. JSON is {"source":…,"tables":[{"name":…,"rows":…,\
       "checksum":…,"created":…}],"notes":[…]}.
+      """,
       """
+      Where DB is postgres://…, the tables of its schema public are copied into a new file at DEST, in the same way.
+      """,
     ],
     arguments: [
-      .database,
+      .databaseOrURL,
       .init(
         name: "DEST",
         help: "The path of the copy; a new file. Or postgres://… for a database of PostgreSQL.",
@@ -24,6 +27,7 @@ struct CopyCommand: Subcommand {
     examples: [
       "livesql copy shop.db shop-copy.db", "livesql copy shop.db small.db --vacuum --replace",
       "livesql copy shop.db postgres:///shop --dry-run", "livesql copy shop.db postgres:///shop",
+      "livesql copy postgres:///shop shop.db",
     ]
   )
 
@@ -41,6 +45,20 @@ struct CopyCommand: Subcommand {
   init(_ arguments: ParsedArguments) throws(UsageError) {
     let (appends, isDry) = (arguments.has(Self.append), arguments.has(Self.dryRun))
     let copy = try FileCopy(arguments)
+    if let server = PostgresServer(copy.source) {
+      if appends || isDry || copy.vacuums {
+        throw UsageError("Of the options, '--replace' alone is for a copy of PostgreSQL's tables")
+      }
+      if PostgresServer.isURL(copy.destination) {
+        throw UsageError("'copy' needs a file on one side; 'pg_dump' is for two servers")
+      }
+      work = FileTransfer(
+        server: server,
+        destination: copy.destination,
+        replaces: copy.replaces
+      )
+      return
+    }
     guard let server = arguments.argument(at: 1).flatMap({ PostgresServer($0) }) else {
       if appends || isDry { throw UsageError("'--append' and '--dry-run' are for PostgreSQL") }
       work = copy
@@ -66,6 +84,7 @@ protocol Runnable {
 
 extension FileCopy: Runnable {}
 extension PostgresTransfer: Runnable {}
+extension FileTransfer: Runnable {}
 
 /// `livesql backup`: another name of `livesql copy`.
 struct BackupCommand: Subcommand {

@@ -22,7 +22,8 @@ struct QueryCommand: Subcommand {
       """,
       """
       On PostgreSQL a parameter is $1, or :NAME where NAME is given a value. What its JSON and its truth values and \
-      decimal numbers are, they are in JSON, too. Ctrl-C cancels what the server is doing.
+      decimal numbers are, they are in JSON, too. Ctrl-C cancels what the server is doing. A password belongs into \
+      PGPASSWORD or ~/.pgpass: others see command lines.
       """,
     ],
     arguments: [

@@ -2,6 +2,7 @@ import DatabaseTypes
 import Foundation
 import LiveSQLTestSupport
 import PostgreSQL
+import PostgreSQLDatabase
 import PostgreSQLTestSupport
 import SQLiteDatabase
 import Testing
@@ -151,6 +152,74 @@ import Testing
     #expect(await copy().errors.contains("which PostgreSQL would cut"))
   }
 
+  @Test func `bytes and numbers in one column are refused before anything is copied`() async throws
+  {
+    try fill("CREATE TABLE a (x); INSERT INTO a VALUES (1), (x'00')")
+    #expect(await copy().errors.contains("The column x of a holds bytes and numbers"))
+  }
+
+  @Test func `tables of PostgreSQL become a file, and come back as they were`() async throws {
+    try scratch.connect().execute(
+      script: """
+        CREATE TYPE mood AS ENUM ('sad', 'it''s fine');
+        CREATE TABLE lists (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, title varchar(20) NOT NULL UNIQUE);
+        CREATE TABLE items (
+          id bigint PRIMARY KEY, list bigint REFERENCES lists ON DELETE CASCADE, done boolean NOT NULL DEFAULT false,
+          number uuid, at timestamptz DEFAULT now(), day date, data jsonb, price numeric, exact numeric, weight float8,
+          photo bytea, mood mood, tags text[], CHECK (price > 0)
+        );
+        CREATE TABLE pairs (a text, b int, PRIMARY KEY (a, b));
+        CREATE INDEX items_by_list ON items (list, done);
+        CREATE INDEX items_low ON items (lower(tags[1]));
+        CREATE VIEW titles AS SELECT title FROM lists;
+        INSERT INTO lists (title) VALUES ('Home'), ('Work');
+        INSERT INTO items VALUES
+          (1, 2, true, 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11', '2026-11-21 08:30:00.25+00', '2026-11-21', '{"a": [1]}',
+           12.50, 0.12345678901234567890, 0.1, '\\x0aff', 'it''s fine', '{a,b}'),
+          (2, NULL, false, NULL, '2026-11-21 08:30:00.123456+00', NULL, NULL, 3, NULL, NULL, NULL, NULL, NULL);
+        INSERT INTO pairs VALUES ('x', 1), ('x', 2);
+        """
+    )
+    let run = await ProgramRun(list: ["copy", scratch.url, path])
+    #expect(run.code == .success, "\(run.errors)")
+    for note in [
+      "the view titles is left out.", "items: CHECK items_price_check is left out.",
+      "items: the index items_low is left out",
+      "items.exact: its numbers have many digits: it becomes TEXT.",
+      "Copied 3 tables with 6 rows.",
+    ] { #expect(run.output.contains(note), "\(note)\n\(run.output)") }
+    let database = try DatabaseQueue(path: path)
+    let rows = try await database.read { db in
+      try Row.fetchAll(db, sql: "SELECT * FROM items ORDER BY id").map(\.values)
+    }
+    #expect(
+      rows == [
+        [
+          1, 2, 1, "a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11", "2026-11-21 08:30:00.250", "2026-11-21",
+          #"{"a": [1]}"#, 12.5,
+          "0.12345678901234567890", 0.1, .blob([10, 255]), "it's fine", #"{"a","b"}"#,
+        ],
+        [2, nil, 0, nil, "2026-11-21 08:30:00.123456", nil, nil, 3, nil, nil, nil, nil, nil],
+      ]
+    )
+    let problems = try await database.read { db in
+      try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").count
+    }
+    #expect(problems == 0)
+    try database.close()
+    #expect(await ProgramRun(list: ["copy", scratch.url, path]).errors.contains("--replace"))
+    // And back: the same rows.
+    let other = try PostgresScratchDatabase()
+    let back = await ProgramRun(list: ["copy", path, other.url])
+    #expect(back.code == .success, "\(back.errors)")
+    let columns =
+      "id, list, done, number, at, day, data, price::float8, exact::numeric, weight, photo, mood::text, tags::text[]"
+    let sql = "SELECT row_to_json(t)::text FROM (SELECT \(columns) FROM items ORDER BY id) t"
+    let again = try other.connect().execute(sql).map { row in try row.decode(String.self, at: 0) }
+    #expect(try texts(sql) == again)
+    #expect(await ProgramRun(list: ["copy", scratch.url, other.url]).code == .usage)
+  }
+
   @Test func `rows that refer to nothing are copied, and the foreign key is told`() async throws {
     try fill(
       """
@@ -227,26 +296,59 @@ import Testing
     #expect(both.code == .usage)
   }
 
-  @Test func `a signal ends it, and nothing is left`() async throws {
-    try fill(
-      """
-      CREATE TABLE a (x); WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 200000)
-      INSERT INTO a SELECT i FROM n
-      """
-    )
+  @Test func `a signal ends it, also what the server does, and nothing is left`() async throws {
+    try fill("CREATE TABLE a (x); INSERT INTO a VALUES (1); CREATE TABLE b (y INTEGER)")
+    let other = try scratch.connect()
+    try other.execute(script: "CREATE TABLE b (y bigint)")
+    try other.execute(script: "BEGIN; LOCK TABLE b")
     let events = AsyncStream.makeStream(of: ProcessEvent.self)
-    let screen = ShownTerminal(columns: 80, rows: 5)
     let console = Console(
       standardOutput: MemoryDestination(),
-      standardError: screen,
+      standardError: MemoryDestination(),
       environment: [:],
       events: { [stream = events.stream] in stream }
     )
     let arguments = ["copy", path, scratch.url]
     let run = Task { await Program().run(arguments, console: console) }
-    await screen.wait(for: "Copying")
+    let waiting = """
+      SELECT count(*)::text FROM pg_locks
+      WHERE NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+      """
+    while try texts(waiting) == ["0"] { await Task.yield() }
     events.continuation.yield(.termination(signal: 2))
     #expect(await run.value == ExitCode(rawValue: 130))
+    try other.execute(script: "COMMIT")
+    #expect(try texts("SELECT tablename::text FROM pg_tables WHERE schemaname = 'public'") == ["b"])
+  }
+
+  @Test func `rows that are on their way end it, too`() async throws {
+    try fill(
+      """
+      CREATE TABLE a (x); WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 1000)
+      INSERT INTO a SELECT i FROM n
+      """
+    )
+    let interruption = Interruption()
+    interruption.set()
+    let isCancelled = try await DatabaseQueue(path: path).read { db in
+      let server = try scratch.connect()
+      let info = try #require(try db.tables().first)
+      let table = try CopiedTable(TableDescription(info, in: db), in: db)
+      #expect(table.rowCount == 1_000)
+      var copy = TableCopy(
+        tables: [table],
+        appends: false,
+        interruption: interruption,
+        note: nil,
+        db: db,
+        server: server
+      )
+      do { _ = try server.inTransaction { try copy.run() } } catch is CancellationError {
+        return true
+      }
+      return false
+    }
+    #expect(isCancelled)
     #expect(try texts("SELECT tablename::text FROM pg_tables WHERE schemaname = 'public'") == [])
   }
 }

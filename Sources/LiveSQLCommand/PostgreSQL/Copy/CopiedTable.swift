@@ -56,8 +56,8 @@ extension CopiedTable {
     }
     let key = hasNullInKey ? [] : description.primaryKey
     name = table
-    columns = zip(shown, values).map { column, values in
-      let choice = TypeChoice(column, values)
+    columns = try zip(shown, values).map { column, values in
+      let choice = try TypeChoice(column, values, table: table)
       notes += choice.notes.map { "\(table).\(column.name): \($0)" }
       let isKey = key.count == 1 && isSameIdentifier(key[0], column.name)
       return Column(

@@ -14,9 +14,18 @@ struct TypeChoice {
   var type: String { Self.names[kind] ?? "text" }
 
   /// Chooses the first type that takes all values.
-  init(_ column: ColumnInfo, _ values: ColumnValues) {
+  ///
+  /// - Throws: ``CommandFailure`` where none does.
+  init(_ column: ColumnInfo, _ values: ColumnValues, table: String) throws(CommandFailure) {
     let wanted = Self.wanted(for: column, values)
-    kind = wanted.first { values.kinds.contains($0) } ?? .text
+    guard let kind = wanted.first(where: values.kinds.contains) else {
+      throw CommandFailure(
+        message:
+          "The column \(column.name) of \(table) holds bytes and numbers, and no type of PostgreSQL's takes "
+          + "both. Make them one kind first."
+      )
+    }
+    self.kind = kind
     if kind != wanted.first, !values.isEmpty, column.affinity != .blob {
       notes.append("it is declared \(column.type), and holds other values: it becomes \(type).")
     }

@@ -166,7 +166,7 @@ extension PostgresForeignKeyInfo {
 
 extension PostgresForeignKeyInfo.Action {
   /// The action as SQL has it.
-  fileprivate var sql: String {
+  var sql: String {
     switch self {
     case .noAction: "NO ACTION"
     case .restrict: "RESTRICT"
