@@ -10,7 +10,7 @@ struct FileCopy: Sendable {
     at the end, so that what stands at DEST is never half a copy. What stands there already is left as it is, \
     unless --replace is given. JSON is {"source":…,"destination":…,"pages":…,"bytes":…}.
     """,
-    "With --vacuum the copy lacks the space that deleted rows have left. 'copy' and 'backup' are the same.",
+    "With --vacuum the copy lacks the space that deleted rows have left. 'copy' and 'backup' are the same for files.",
   ]
   static let arguments: [CommandSyntax.Argument] = [
     .database, .init(name: "DEST", help: "The path of the copy; a new file.", isFile: true),

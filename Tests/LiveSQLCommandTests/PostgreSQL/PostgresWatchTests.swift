@@ -98,6 +98,20 @@ import Testing
     #expect(await postgres("undo", "--yes").output == "There is nothing to undo.\n")
   }
 
+  @Test func `the setting that needs a restart is made, and holds after it`() async throws {
+    let server = try PostgresTestServer(settings: ["fsync=off", "wal_level=replica"])
+    let url = "postgres://postgres@/postgres?host=\(server.folder)"
+    let before = await ProgramRun("postgres", "status", url)
+    #expect(
+      before.output.contains("wal_level is replica.\n  ALTER SYSTEM SET wal_level = 'logical';")
+    )
+    let setup = await ProgramRun("postgres", "setup", url, "--yes")
+    #expect(setup.output.hasSuffix("Restart the server afterwards: only then the setting holds.\n"))
+    #expect(await ProgramRun("postgres", "status", url).code == .failure)
+    #expect(server.control(.restart))
+    #expect(await ProgramRun("postgres", "status", url).code == .success)
+  }
+
   @Test func `what only a superuser may is shown and not run`() async throws {
     let role = "helper_\(scratch.name)"
     try connection.execute(script: "CREATE ROLE \(role) LOGIN; GRANT \(role) TO postgres")
