@@ -90,7 +90,6 @@ func toolchainSettings(_ folder: String) -> [SwiftSetting] {
 let syntaxSettings: [SwiftSetting] =
   settings + (syntaxFolder.map(toolchainSettings) ?? [])
   + (hasSQLite ? [.define("SQLITE_CHECKS")] : [])
-/// What traits say to the macros.
 let macroTraits: [SwiftSetting] = [.define("COLUMN_CODING", .when(traits: ["ColumnCoding"]))]
 /// What of SwiftSyntax the plug-in links.
 let syntaxModules = [
@@ -110,7 +109,6 @@ func syntaxProducts(_ names: [String]) -> [Target.Dependency] {
   syntaxFolder == nil ? names.map { .product(name: $0, package: "swift-syntax") } : []
 }
 
-/// SwiftSyntax as a package, where the toolchain has none.
 let syntaxPackage: [Package.Dependency] =
   syntaxFolder == nil
   ? [.package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"700.0.0")] : []
@@ -137,7 +135,6 @@ let package = Package(
     .trait(name: "ColumnCoding", description: "Coding keys are called as columns; off by default"),
     .trait(name: "CasePaths", description: "Nothing; for manifests that ask for it"),
   ],
-  // SwiftPM leaves OpenCombine alone while the trait is off: it is neither fetched nor resolved.
   dependencies: syntaxPackage
     + [.package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0")],
   // In dependency order: a target depends only on targets above it.
@@ -147,8 +144,7 @@ let package = Package(
       pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]
     ),
-    // The same for the macros alone. SwiftPM takes a prebuilt swift-syntax, for all macros of an application, only where none
-    // of them stands on what also ships.
+    // The same for the macros alone, as ARCHITECTURE.md explains.
     .systemLibrary(
       name: "CSQLiteForMacros",
       pkgConfig: "sqlite3",
@@ -180,6 +176,13 @@ let package = Package(
     .target(
       name: "PostgreSQLQueries",
       dependencies: ["DatabaseTypes", "TypedSQL", "PostgreSQL"],
+      swiftSettings: settings
+    ),
+    .target(
+      name: "PostgreSQLTools",
+      dependencies: [
+        "DatabaseTypes", "TypedSQL", "TypedSQLExtras", "PostgreSQL", "PostgreSQLDatabase",
+      ],
       swiftSettings: settings
     ),
     .target(name: "IncrementalQueries", dependencies: ["DatabaseTypes"], swiftSettings: settings),
@@ -291,7 +294,7 @@ let package = Package(
       dependencies: [
         "DatabaseTypes", "TypedSQL", "SQLiteDatabase", "DatabaseQueries", "DatabaseTools",
         "LiveEngine", "LiveQueries", "PostgreSQL", "PostgreSQLDatabase", "PostgreSQLQueries",
-        "PostgreSQLLive",
+        "PostgreSQLLive", "PostgreSQLTools",
       ],
       swiftSettings: settings
     ),
@@ -313,7 +316,8 @@ let package = Package(
       name: "LiveSQLCommand",
       dependencies: [
         "LiveSQL", "DatabaseTypes", "SQLite", "SQLiteDatabase", "DatabaseTools",
-        "IncrementalQueries", "LiveEngine", "LiveQueries", "SampleShop",
+        "IncrementalQueries", "LiveEngine", "LiveQueries", "SampleShop", "PostgreSQL",
+        "PostgreSQLDatabase", "PostgreSQLLive",
       ],
       swiftSettings: settings
     ),
@@ -430,13 +434,16 @@ let package = Package(
       name: "LiveSQLCommandTests",
       dependencies: [
         "LiveSQLCommand", "livesql", "SampleShop", "DatabaseTypes", "SQLiteDatabase", "LiveQueries",
-        "LiveSQLTestSupport",
+        "LiveSQLTestSupport", "PostgreSQL", "PostgreSQLDatabase", "PostgreSQLTestSupport",
       ],
       swiftSettings: settings
     ),
     .testTarget(
       name: "SchemaSourceTests",
-      dependencies: ["LiveSQL", "LiveSQLCommand", "LiveSQLTestSupport"],
+      dependencies: [
+        "LiveSQL", "LiveSQLCommand", "LiveSQLTestSupport", "PostgreSQL", "PostgreSQLQueries",
+        "PostgreSQLTestSupport", "PostgreSQLDatabase", "PostgreSQLTools",
+      ],
       swiftSettings: settings
     ),
   ],

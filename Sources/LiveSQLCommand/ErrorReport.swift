@@ -1,3 +1,5 @@
+import PostgreSQL
+import PostgreSQLDatabase
 import SQLiteDatabase
 
 /// How an error is told on standard error, and the code to exit with.
@@ -35,12 +37,15 @@ struct ErrorReport {
     case OutputFailure.system(let reason): "cannot write the output: \(reason)"
     case let error as CommandFailure: error.message
     case let error as DatabaseError: error.messageOfCommand
+    case let error as PostgresError: error.messageOfCommand
+    case let error as PostgresDatabaseError: error.messageOfCommand
     default: "\(error)"
     }
   }
 
   private static func details(of error: any Error, parameterAdvice: String) -> [Line] {
     if let failure = error as? CommandFailure { return failure.details }
+    if let error = error as? PostgresError { return error.detailsOfCommand }
     guard let error = error as? DatabaseError else { return [] }
     if error.code == .arguments { return [Line(parameterAdvice)] }
     guard let sql = error.sql, let offset = error.offset else { return [] }

@@ -72,6 +72,7 @@ extension Program {
     }
     do {
       _ = try arguments.value(of: CommonOptions.color)
+      try PostgresAdvice.check(name, arguments.arguments)
       let context = CommandContext(
         output: console.output(color, isJSON: arguments.has(CommonOptions.json)),
         notes: console.errorOutput(color),
@@ -134,7 +135,9 @@ extension Program {
     ShellCommand.self, WatchCommand.self, QueryCommand.self, ExplainCommand.self,
     SchemaCommand.self,
     DumpCommand.self, ImportCommand.self, DiffCommand.self, CopyCommand.self, BackupCommand.self,
-    VacuumCommand.self, VerifyCommand.self, NewCommand.self, SampleCommand.self, DemoCommand.self,
+    VacuumCommand.self, VerifyCommand.self, PostgresCommand.self, NewCommand.self,
+    SampleCommand.self,
+    DemoCommand.self,
     CompletionsCommand.self, ManualCommand.self,
   ]
 }

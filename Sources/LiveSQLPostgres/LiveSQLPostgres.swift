@@ -4,3 +4,4 @@
 @_exported public import PostgreSQLDatabase
 @_exported public import PostgreSQLLive
 @_exported public import PostgreSQLQueries
+@_exported public import PostgreSQLTools

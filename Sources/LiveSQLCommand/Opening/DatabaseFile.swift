@@ -14,6 +14,13 @@ struct DatabaseFile: Sendable {
     if path.isEmpty {
       throw CommandFailure(message: "The path of the database is empty. Give a file's path.")
     }
+    if PostgresServer.isURL(path) {
+      throw CommandFailure(
+        message:
+          "A file is needed here, and a URL of PostgreSQL's was given. '\(programName) copy FILE URL' copies a "
+          + "file's tables there; 'pg_dump' copies a database of PostgreSQL's."
+      )
+    }
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
       throw CommandFailure(message: "There is no file at \(path). Check the path.")

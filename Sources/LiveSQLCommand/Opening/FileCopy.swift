@@ -10,7 +10,7 @@ struct FileCopy: Sendable {
     at the end, so that what stands at DEST is never half a copy. What stands there already is left as it is, \
     unless --replace is given. JSON is {"source":…,"destination":…,"pages":…,"bytes":…}.
     """,
-    "With --vacuum the copy lacks the space that deleted rows have left. 'copy' and 'backup' are the same.",
+    "With --vacuum the copy lacks the space that deleted rows have left. 'copy' and 'backup' are the same for files.",
   ]
   static let arguments: [CommandSyntax.Argument] = [
     .database, .init(name: "DEST", help: "The path of the copy; a new file.", isFile: true),
@@ -23,10 +23,17 @@ struct FileCopy: Sendable {
   )
   private static let replace = Option(flag: "replace", help: "Replaces the file at DEST.")
 
-  private let source: String
-  private let destination: String
-  private let replaces: Bool
-  private let vacuums: Bool
+  /// The file that is copied.
+  let source: String
+  /// The path of the copy.
+  let destination: String
+  /// Whether a file at the path is replaced.
+  let replaces: Bool
+  /// Whether the copy lacks free space.
+  let vacuums: Bool
+
+  /// Whether something was asked for that only a file has.
+  var hasOptionsOfFiles: Bool { vacuums || replaces }
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     source = try arguments.requiredArgument(at: 0, named: "DB")

@@ -22,6 +22,7 @@ extension JSON {
     case .bool(let value): text += value ? "true" : "false"
     case .integer(let value): text += "\(value)"
     case .real(let value): text += Self.text(of: value)
+    case .verbatim(let document): Self.write(document: document, to: &text)
     }
   }
 
@@ -38,6 +39,17 @@ extension JSON {
       body(element, &text)
     }
     text += close
+  }
+
+  /// Adds a document on one line, without what commands a terminal: that can only stand in a string.
+  private static func write(document: String, to text: inout String) {
+    for scalar in document.unicodeScalars {
+      switch scalar.value {
+      case 0..<0x20: text += " "
+      case 0x7F..<0xA0, 0x2028, 0x2029: write(scalar, to: &text)
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
   }
 
   private static func text(of real: Double) -> String {

@@ -10,6 +10,8 @@ indirect enum JSON: Sendable, Equatable {
   case string(String)
   case array([JSON])
   case object([Member])
+  /// A document that is written as it is.
+  case verbatim(String)
 
   struct Member: Sendable, Equatable {
     let name: String
@@ -49,8 +51,24 @@ extension JSON {
   }
 
   /// The JSON of a row: an object with the columns' names, made unique.
-  init(names: [String], values: [DatabaseValue]) {
-    self = .object(zip(names, values).map { Member(name: $0, value: JSON($1)) })
+  ///
+  /// - Parameter areJSON: Of which columns the texts are JSON already; of none unless given.
+  init(names: [String], values: [DatabaseValue], areJSON: [Bool] = []) {
+    self = .object(
+      zip(names, values).enumerated().map { index, cell in
+        let isJSON = areJSON.indices.contains(index) && areJSON[index]
+        return Member(name: cell.0, value: isJSON ? JSON(document: cell.1) : JSON(cell.1))
+      }
+    )
+  }
+
+  /// The JSON of a text that is JSON; decimal numbers that are none are strings.
+  private init(document value: DatabaseValue) {
+    guard case .text(let text) = value, !["NaN", "Infinity", "-Infinity"].contains(text) else {
+      self = JSON(value)
+      return
+    }
+    self = .verbatim(text)
   }
 }
 

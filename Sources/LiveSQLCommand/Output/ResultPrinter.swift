@@ -14,13 +14,17 @@ extension ResultFormat {
 
   /// The printer of the format for a result.
   ///
-  /// - Parameter width: The widest line that a table may have; `nil` where there is no limit.
-  func printer(columns: [String], width: Int?, palette: Palette) -> any ResultPrinter {
+  /// - Parameters:
+  ///   - width: The widest line that a table may have; `nil` where there is no limit.
+  ///   - areJSON: Of which columns the texts are JSON already.
+  func printer(columns: [String], width: Int?, palette: Palette, areJSON: [Bool])
+    -> any ResultPrinter
+  {
     switch self {
     case .table: TableResultPrinter(columns: columns, width: width, palette: palette)
     case .lines: LinesResultPrinter(columns: columns, palette: palette)
-    case .json: JSONResultPrinter(columns: columns)
-    case .jsonl: JSONLinesResultPrinter(columns: columns)
+    case .json: JSONResultPrinter(columns: columns, areJSON: areJSON)
+    case .jsonl: JSONLinesResultPrinter(columns: columns, areJSON: areJSON)
     case .csv: CSVResultPrinter(columns: columns)
     case .markdown: MarkdownResultPrinter(columns: columns)
     }
@@ -130,16 +134,19 @@ struct LinesResultPrinter: ResultPrinter {
 /// An array of objects, one row a line.
 struct JSONResultPrinter: ResultPrinter {
   private let names: [String]
+  private let areJSON: [Bool]
   private var isFirst = true
 
-  init(columns: [String]) { names = uniqueNames(columns) }
+  init(columns: [String], areJSON: [Bool] = []) {
+    (names, self.areJSON) = (uniqueNames(columns), areJSON)
+  }
 
   mutating func begin(to text: inout String) { text += "[" }
 
   mutating func add(_ values: [DatabaseValue], to text: inout String) {
     text += isFirst ? "\n" : ",\n"
     isFirst = false
-    JSON(names: names, values: values).write(to: &text)
+    JSON(names: names, values: values, areJSON: areJSON).write(to: &text)
   }
 
   mutating func end(hasMore: Bool, to text: inout String) { text += isFirst ? "]\n" : "\n]\n" }
@@ -148,13 +155,16 @@ struct JSONResultPrinter: ResultPrinter {
 /// An object a line. https://jsonlines.org
 struct JSONLinesResultPrinter: ResultPrinter {
   private let names: [String]
+  private let areJSON: [Bool]
 
-  init(columns: [String]) { names = uniqueNames(columns) }
+  init(columns: [String], areJSON: [Bool] = []) {
+    (names, self.areJSON) = (uniqueNames(columns), areJSON)
+  }
 
   mutating func begin(to text: inout String) {}
 
   mutating func add(_ values: [DatabaseValue], to text: inout String) {
-    JSON(names: names, values: values).write(to: &text)
+    JSON(names: names, values: values, areJSON: areJSON).write(to: &text)
     text += "\n"
   }
 

@@ -16,17 +16,25 @@ struct ResultStream {
 
   /// Starts a result.
   ///
-  /// - Parameter patience: How long rows may be held back while others come.
+  /// - Parameters:
+  ///   - patience: How long rows may be held back while others come.
+  ///   - areJSON: Of which columns the texts are JSON already; of none unless given.
   init(
     columns: [String],
     format: ResultFormat,
     output: Output,
-    patience: Duration = .seconds(1)
+    patience: Duration = .seconds(1),
+    areJSON: [Bool] = []
   ) {
     self.output = output
     self.patience = patience
     let width = output.destination.terminalSize?.columns
-    printer = format.printer(columns: columns, width: width, palette: output.palette)
+    printer = format.printer(
+      columns: columns,
+      width: width,
+      palette: output.palette,
+      areJSON: areJSON
+    )
     printer.begin(to: &text)
   }
 

@@ -9,6 +9,9 @@ struct ScriptFailure: Error {
   /// The file of the script, where it is none of standard input.
   var file: String?
 
+  /// Makes the failure of a statement that begins in a line.
+  init(_ error: any Error, line: Int) { (self.error, self.line) = (error, line) }
+
   /// Makes the failure of a piece.
   ///
   /// - Parameter offset: Where the statement begins that failed, in bytes of UTF-8 from the piece's start.

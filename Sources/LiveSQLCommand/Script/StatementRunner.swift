@@ -137,7 +137,7 @@ struct StatementRunner {
 
 extension ResultFormat {
   /// What stands between two results.
-  fileprivate var separator: String {
+  var separator: String {
     switch self {
     case .table, .markdown, .lines: "\n"
     case .csv: "\r\n"

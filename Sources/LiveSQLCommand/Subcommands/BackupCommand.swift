@@ -2,21 +2,89 @@
 struct CopyCommand: Subcommand {
   static let syntax = CommandSyntax(
     name: "copy",
-    summary: "Copies a database into another file, while others use it.",
-    discussion: FileCopy.discussion,
-    arguments: FileCopy.arguments,
-    options: FileCopy.options,
+    summary: "Copies a database into another file, or into PostgreSQL, while others use it.",
+    discussion: FileCopy.discussion + [
+      """
+      Where DEST is postgres://…, the tables are made there, with keys, indexes and checks, and the rows are copied: \
+      in one transaction, so that nothing is left after a failure. Types are those that columns declare where all \
+      values are of them; what is not as it was is told. Afterwards the rows are read back and compared. A table \
+      that has rows already is refused, unless --append is given. JSON is {"source":…,"tables":[{"name":…,"rows":…,\
+      "checksum":…,"created":…}],"notes":[…]}.
+      """,
+      """
+      Where DB is postgres://…, the tables of its schema public are copied into a new file at DEST, in the same way.
+      """,
+    ],
+    arguments: [
+      .databaseOrURL,
+      .init(
+        name: "DEST",
+        help: "The path of the copy; a new file. Or postgres://… for a database of PostgreSQL.",
+        isFile: true
+      ),
+    ],
+    options: FileCopy.options + [append.syntax, dryRun.syntax],
     examples: [
       "livesql copy shop.db shop-copy.db", "livesql copy shop.db small.db --vacuum --replace",
+      "livesql copy shop.db postgres:///shop --dry-run", "livesql copy shop.db postgres:///shop",
+      "livesql copy postgres:///shop shop.db",
     ]
   )
 
-  private let copy: FileCopy
+  private static let append = Option(
+    flag: "append",
+    help: "Adds to tables of PostgreSQL's that have rows already."
+  )
+  private static let dryRun = Option(
+    flag: "dry-run",
+    help: "Shows the SQL that would be run on PostgreSQL, and runs none."
+  )
 
-  init(_ arguments: ParsedArguments) throws(UsageError) { copy = try FileCopy(arguments) }
+  private let work: any Sendable & Runnable
 
-  func run(in context: CommandContext) async throws -> ExitCode { try await copy.run(in: context) }
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    let (appends, isDry) = (arguments.has(Self.append), arguments.has(Self.dryRun))
+    let copy = try FileCopy(arguments)
+    if let server = PostgresServer(copy.source) {
+      if appends || isDry || copy.vacuums {
+        throw UsageError("Of the options, '--replace' alone is for a copy of PostgreSQL's tables")
+      }
+      if PostgresServer.isURL(copy.destination) {
+        throw UsageError("'copy' needs a file on one side; 'pg_dump' is for two servers")
+      }
+      work = FileTransfer(
+        server: server,
+        destination: copy.destination,
+        replaces: copy.replaces
+      )
+      return
+    }
+    guard let server = arguments.argument(at: 1).flatMap({ PostgresServer($0) }) else {
+      if appends || isDry { throw UsageError("'--append' and '--dry-run' are for PostgreSQL") }
+      work = copy
+      return
+    }
+    if copy.hasOptionsOfFiles { throw UsageError("'--vacuum' and '--replace' are for files") }
+    work = PostgresTransfer(
+      source: copy.source,
+      server: server,
+      appends: appends,
+      isDry: isDry
+    )
+  }
+
+  func run(in context: CommandContext) async throws -> ExitCode { try await work.run(in: context) }
 }
+
+/// Work that a command chooses.
+protocol Runnable {
+  /// Does it.
+  func run(in context: CommandContext) async throws -> ExitCode
+}
+
+extension FileCopy: Runnable {}
+extension PostgresTransfer: Runnable {}
+extension FileTransfer: Runnable {}
 
 /// `livesql backup`: another name of `livesql copy`.
 struct BackupCommand: Subcommand {

@@ -13,8 +13,12 @@ struct ExplainCommand: Subcommand {
       JSON is {"plan":[{"detail":…,"warning":…,"children":[…]}],"warnings":[{"kind":…,"explanation":…}]}; the \
       kinds are fullScan, fullIndexScan, temporarySort and automaticIndex.
       """,
+      """
+      On PostgreSQL the steps have their estimated cost and rows, and it is told what a live query would do. Without \
+      values of parameters the plan is the one for any values.
+      """,
     ],
-    arguments: [.database, .sql],
+    arguments: [.databaseOrURL, .sql],
     options: [SQLParameter.option.syntax, CommonOptions.json.syntax],
     examples: ["livesql explain shop.db 'SELECT * FROM orders ORDER BY freight'"]
   )
@@ -30,6 +34,10 @@ struct ExplainCommand: Subcommand {
   }
 
   func run(in context: CommandContext) async throws -> ExitCode {
+    if let server = PostgresServer(path) {
+      return try await PostgresExplanation(server: server, sql: sql, arguments: arguments)
+        .run(in: context)
+    }
     let database = try DatabaseFile(path: path).openForReading()
     let plan = try await database.unsafeRead { db in try queryPlan(db) }
     try database.close()

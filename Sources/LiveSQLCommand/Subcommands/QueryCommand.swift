@@ -20,9 +20,14 @@ struct QueryCommand: Subcommand {
       columns with one name the second is called name_2. CSV is that of RFC 4180, in which NULL is an empty field and \
       an empty text is "". Text that is not UTF-8 is written as the blob of its bytes.
       """,
+      """
+      On PostgreSQL a parameter is $1, or :NAME where NAME is given a value. What its JSON and its truth values and \
+      decimal numbers are, they are in JSON, too. Ctrl-C cancels what the server is doing. A password belongs into \
+      PGPASSWORD or ~/.pgpass: others see command lines.
+      """,
     ],
     arguments: [
-      .database,
+      .databaseOrURL,
       .init(name: "SQL", help: "Statements; - for a script on standard input.", isOptional: true),
     ],
     options: [
@@ -35,6 +40,7 @@ struct QueryCommand: Subcommand {
       "livesql query shop.db 'PRAGMA table_info(orders)'",
       "livesql query shop.db 'DELETE FROM orders WHERE id = ?' --param 1=7 --write",
       "livesql query shop.db --write < script.sql",
+      "livesql query postgres:///shop 'SELECT * FROM orders WHERE id = $1' --param 1=7",
     ]
   )
 
@@ -76,6 +82,16 @@ struct QueryCommand: Subcommand {
   func run(in context: CommandContext) async throws -> ExitCode {
     if sql == nil, !isFromInput, context.input.isTerminal {
       throw UsageError("'query' needs SQL, or a script on standard input")
+    }
+    if let server = PostgresServer(path) {
+      return try await PostgresQuery(
+        server: server,
+        sql: sql,
+        arguments: arguments,
+        format: format,
+        limit: limit,
+        writes: writes
+      ).run(in: context)
     }
     let file = try DatabaseFile(path: path)
     let database = try writes ? file.openForWriting() : file.openForReading()
@@ -142,6 +158,12 @@ struct QueryCommand: Subcommand {
 extension CommandSyntax.Argument {
   /// A database file.
   static let database = Self(name: "DB", help: "The path of a database file.", isFile: true)
+  /// A database file, or a database of PostgreSQL's.
+  static let databaseOrURL = Self(
+    name: "DB",
+    help: "The path of a database file; or postgres://… for a database of PostgreSQL.",
+    isFile: true
+  )
   /// A statement.
   static let sql = Self(name: "SQL", help: "One statement.")
 }

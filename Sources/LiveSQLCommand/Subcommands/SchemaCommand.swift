@@ -15,14 +15,19 @@ struct SchemaCommand: Subcommand {
       Swift is a file that compiles: a type with @Table for each table and view, with the types that columns \
       declare, optional where NULL is allowed. Rename types and properties as you like.
       """,
+      """
+      On PostgreSQL JSON also has the schema of each table, and {"enums":[…]}; a table that is not in the schema \
+      public is named with its schema: audit.events.
+      """,
     ],
     arguments: [
-      .database, .init(name: "TABLE", help: "A table or view.", isOptional: true),
+      .databaseOrURL, .init(name: "TABLE", help: "A table or view.", isOptional: true),
     ],
     options: [CommonOptions.json.syntax, swift.syntax],
     examples: [
       "livesql schema shop.db", "livesql schema shop.db orders",
       "livesql schema shop.db --swift > Schema.swift",
+      "livesql schema postgres:///shop --swift > Schema.swift",
     ]
   )
 
@@ -42,6 +47,10 @@ struct SchemaCommand: Subcommand {
   }
 
   func run(in context: CommandContext) async throws -> ExitCode {
+    if let server = PostgresServer(path) {
+      return try await PostgresSchemaReport(server: server, table: table, writesSwift: writesSwift)
+        .run(in: context)
+    }
     let database = try DatabaseFile(path: path).openForReading()
     let (tables, source) = try await database.read { db in
       let tables = try described(db)

@@ -31,8 +31,13 @@ struct WatchCommand: Subcommand {
       told by their last one. On a terminal what it writes is not shown.
       """,
       "A difference can be that of several commits, where they come faster than they are read.",
+      """
+      On PostgreSQL the server tells its commits, for which it has to be prepared once: \
+      '\(programName) postgres setup'. What is missing is told with the SQL to run. The statement runs again when a \
+      commit touches a table that it reads.
+      """,
     ],
-    arguments: [.database, .init(name: "SQL", help: "One statement that only reads.")],
+    arguments: [.databaseOrURL, .init(name: "SQL", help: "One statement that only reads.")],
     options: [
       SQLParameter.option.syntax, key.syntax, interval.syntax, stats.syntax, bell.syntax,
       exec.syntax, CommonOptions.json.syntax,
@@ -40,6 +45,7 @@ struct WatchCommand: Subcommand {
     examples: [
       "livesql watch shop.db 'SELECT status, count(*) FROM orders GROUP BY status'",
       "livesql watch shop.db 'SELECT * FROM orders WHERE status = :s' -p s=new | jq .inserted",
+      "livesql watch postgres:///shop 'SELECT status, count(*) FROM orders GROUP BY status'",
     ]
   )
 
@@ -61,7 +67,8 @@ struct WatchCommand: Subcommand {
     "interval",
     value: "TIME",
     help: """
-      How often to look for other processes' commits, besides being told by the file system; 250ms unless given.
+      How often to look for other processes' commits, besides being told by the file system; 250ms unless given. \
+      PostgreSQL tells them.
       """,
     read: readDuration
   )
@@ -108,8 +115,13 @@ struct WatchCommand: Subcommand {
   }
 
   func run(in context: CommandContext) async throws -> ExitCode {
-    let file = try DatabaseFile(path: path)
-    let database = try file.openForReading { configuration in
+    if let server = PostgresServer(path) {
+      let query = try PostgresWatchedQuery(server, sql: sql, arguments: arguments, key: keyColumns)
+      defer { query.close() }
+      try await watch(query, context)
+      return .success
+    }
+    let database = try DatabaseFile(path: path).openForReading { configuration in
       if let pollInterval { configuration.externalChangePollInterval = pollInterval }
     }
     let query = database.liveQuery(
@@ -118,7 +130,13 @@ struct WatchCommand: Subcommand {
       key: keyColumns,
       showsAnyText: true
     )
-    let statistics: WatchPrinter.Statistics = { database.liveQueryStatistics.first }
+    try await watch(WatchedFileQuery(database: database, query: query), context)
+    try database.close()
+    return .success
+  }
+
+  private func watch(_ query: some WatchedQuery, _ context: CommandContext) async throws {
+    let statistics: WatchPrinter.Statistics = { query.statistics }
     let printer = WatchPrinter(
       sql: sql,
       statistics: hasStatistics ? statistics : nil,
@@ -127,7 +145,6 @@ struct WatchCommand: Subcommand {
     let isOnTerminal =
       !context.output.isJSON && context.output.destination.terminalSize != nil
     let watch = Watch(
-      database: database,
       query: query,
       printer: printer,
       rings: rings,
@@ -141,7 +158,5 @@ struct WatchCommand: Subcommand {
       throw error
     }
     try await printer.end()
-    try database.close()
-    return .success
   }
 }

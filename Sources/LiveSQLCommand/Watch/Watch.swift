@@ -1,13 +1,10 @@
 import DatabaseTypes
 import IncrementalQueries
 import LiveEngine
-import LiveQueries
-import SQLiteDatabase
 
 /// A live query on the screen: shows its results, obeys keys, tells changes, and goes on after its table was gone.
-struct Watch: Sendable {
-  let database: DatabaseQueue
-  let query: LiveQuery
+struct Watch<Query: WatchedQuery>: Sendable {
+  let query: Query
   let printer: WatchPrinter
   /// Whether the bell rings at each change.
   let rings: Bool
@@ -66,41 +63,36 @@ struct Watch: Sendable {
 extension Watch {
   /// Shows each result.
   ///
-  /// What fails after the first one is shown too, and tried again after each commit.
+  /// What fails after the first one is shown too, and tried again when it may work again.
   private func showResults() async throws {
-    var commits: AsyncStream<ChangeSet>.AsyncIterator?
+    var retries: Query.Retries.AsyncIterator?
     while !Task.isCancelled {
       do {
-        for try await update in query {
-          commits = nil
-          try await show(update)
+        try await query.forEachUpdate { update, areJSON in
+          retries = nil
+          try await show(update, areJSON)
         }
         return
-      } catch let error as DatabaseError {
-        guard error.isOfSchema, try await printer.show(problem: error.messageOfCommand) else {
+      } catch {
+        guard let problem = query.problem(of: error), try await printer.show(problem: problem)
+        else {
           throw error
         }
       }
       // The first time it is tried again at once: who mends it may be quicker than who listens.
-      if commits != nil {
-        _ = await commits?.next()
+      if retries != nil {
+        _ = try? await retries?.next()
       } else {
-        commits = database.changes.makeAsyncIterator()
+        retries = query.retries.makeAsyncIterator()
       }
     }
   }
 
-  private func show(_ update: LiveQueryUpdate) async throws {
-    try await printer.show(update)
+  private func show(_ update: LiveQueryUpdate, _ areJSON: [Bool]) async throws {
+    try await printer.show(update, areJSON: areJSON)
     guard update.cause != .initial, !update.difference.isEmpty else { return }
     if rings { try await printer.ring() }
-    hook?.tell(WatchReport(update).json(names: uniqueNames(update.layout.columnNames)))
-  }
-}
-
-extension DatabaseError {
-  /// Whether the query may work again when the schema is another one.
-  fileprivate var isOfSchema: Bool {
-    [.notFound, .sql, .schemaChanged, .columns].contains(code)
+    let names = uniqueNames(update.layout.columnNames)
+    hook?.tell(WatchReport(update).json(names: names, areJSON: areJSON))
   }
 }

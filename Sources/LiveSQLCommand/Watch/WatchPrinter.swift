@@ -29,11 +29,14 @@ actor WatchPrinter {
   }
 
   /// Shows a result.
-  func show(_ update: LiveQueryUpdate) throws {
+  ///
+  /// - Parameter areJSON: Of which columns the texts are JSON already; of none unless given.
+  func show(_ update: LiveQueryUpdate, areJSON: [Bool] = []) throws {
     guard let size = terminalSize else {
       var report = WatchReport(update)
       report.statistics = statistics?()
-      let json = report.json(names: uniqueNames(update.layout.columnNames))
+      let names = uniqueNames(update.layout.columnNames)
+      let json = report.json(names: names, areJSON: areJSON)
       return try output.write(json.text + "\n")
     }
     let top = shownTopRow(size)

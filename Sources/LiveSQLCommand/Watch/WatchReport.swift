@@ -43,12 +43,15 @@ struct WatchReport: Sendable {
 extension WatchReport {
   /// The report as an object; its members stand in this order.
   ///
-  /// - Parameter names: The columns' names, made unique.
-  func json(names: [String]) -> JSON {
+  /// - Parameters:
+  ///   - names: The columns' names, made unique.
+  ///   - areJSON: Of which columns the texts are JSON already; of none unless given.
+  func json(names: [String], areJSON: [Bool] = []) -> JSON {
     let members: JSON = [
       "commit": .integer(Int64(commit)), "origin": .string(origin.rawValue),
-      "inserted": Self.json(inserted, names), "updated": Self.json(updated, names),
-      "removed": Self.json(removed, names),
+      "inserted": Self.json(inserted, names, areJSON),
+      "updated": Self.json(updated, names, areJSON),
+      "removed": Self.json(removed, names, areJSON),
     ]
     guard let statistics, case .object(let known) = members else { return members }
     return .object(known + [.init(name: "stats", value: Self.json(statistics))])
@@ -65,7 +68,7 @@ extension WatchReport {
     ]
   }
 
-  private static func json(_ rows: [Row], _ names: [String]) -> JSON {
-    .array(rows.map { JSON(names: names, values: $0.values) })
+  private static func json(_ rows: [Row], _ names: [String], _ areJSON: [Bool]) -> JSON {
+    .array(rows.map { JSON(names: names, values: $0.values, areJSON: areJSON) })
   }
 }

@@ -7,6 +7,11 @@ public struct PostgresSchema: Sendable, Hashable {
   /// The enumerations, by schema and name.
   public let enums: [PostgresEnumInfo]
 
+  /// Makes a schema of parts of another.
+  package init(tables: [PostgresTableInfo], enums: [PostgresEnumInfo]) {
+    (self.tables, self.enums) = (tables, enums)
+  }
+
   /// The table or view of a name; `nil` where there is none.
   ///
   /// - Parameters:

@@ -1,0 +1,149 @@
+import Foundation
+
+/// The conditions of a table's `CHECK` constraints, as far as both databases mean the same by them.
+struct CheckTranslation {
+  /// The conditions in PostgreSQL's SQL.
+  private(set) var conditions: [String] = []
+  /// The conditions, as SQLite has them, that cannot be translated.
+  private(set) var leftOut: [String] = []
+
+  /// Reads the SQL that made a table.
+  init(_ sql: String, columns: [String]) {
+    let tokens = SQLiteTokens(sql).all
+    var index = 0
+    while index + 1 < tokens.count {
+      defer { index += 1 }
+      guard tokens[index].isWord("CHECK"), tokens[index + 1].text == "(" else { continue }
+      var (end, depth) = (index + 1, 0)
+      repeat {
+        if tokens[end].text == "(" { depth += 1 }
+        if tokens[end].text == ")" { depth -= 1 }
+        end += 1
+      } while depth > 0 && end < tokens.count
+      let inner = tokens[(index + 2)..<max(index + 2, end - 1)]
+      if let condition = Self.translated(inner, columns) {
+        conditions.append(condition)
+      } else {
+        leftOut.append(inner.map(\.text).joined(separator: " "))
+      }
+      index = end - 1
+    }
+  }
+
+  private static func translated(_ tokens: ArraySlice<SQLiteTokens.Token>, _ columns: [String])
+    -> String?
+  {
+    var words: [String] = []
+    for (index, token) in zip(tokens.indices, tokens) {
+      let isCall = tokens.indices.contains(index + 1) && tokens[index + 1].text == "("
+      guard let word = translated(token, isCall: isCall, columns) else { return nil }
+      words.append(word)
+    }
+    return words.isEmpty ? nil : words.joined(separator: " ")
+  }
+
+  /// A token in PostgreSQL's SQL; `nil` where it means something else there, or may.
+  private static func translated(_ token: SQLiteTokens.Token, isCall: Bool, _ columns: [String])
+    -> String?
+  {
+    switch token.kind {
+    case .literal: return token.text
+    case .symbol:
+      if token.text == "==" { return "=" }
+      return symbols.contains(token.text) ? token.text : nil
+    case .word, .quoted:
+      let name = token.name
+      if token.kind == .word {
+        let word = name.uppercased()
+        if isCall, functions.contains(word) { return word.lowercased() }
+        if word == "LIKE" { return "ILIKE" }
+        if keywords.contains(word) { return word }
+      }
+      let column = columns.first { $0.lowercased() == name.lowercased() }
+      return column.map { "\"" + $0.replacing("\"", with: "\"\"") + "\"" }
+    }
+  }
+
+  private static let symbols: Set = [
+    "(", ")", ",", "=", "<>", "!=", "<", ">", "<=", ">=", "+", "-", "*", "||",
+  ]
+  private static let keywords: Set = [
+    "AND", "OR", "NOT", "IN", "BETWEEN", "IS", "NULL", "CASE", "WHEN", "THEN", "ELSE", "END",
+    "TRUE", "FALSE",
+  ]
+  private static let functions: Set = [
+    "LENGTH", "LOWER", "UPPER", "ABS", "COALESCE", "IN", "AND", "OR", "NOT",
+  ]
+}
+
+/// Cuts SQL as SQLite does: comments and white space are left out.
+struct SQLiteTokens {
+  struct Token {
+    enum Kind { case word, quoted, literal, symbol }
+
+    let kind: Kind
+    let text: String
+
+    func isWord(_ word: String) -> Bool { kind == .word && text.uppercased() == word }
+
+    /// The name, without what quotes it.
+    var name: String {
+      guard kind == .quoted else { return text }
+      let inner = text.dropFirst().dropLast()
+      return text.hasPrefix("\"") ? String(inner).replacing("\"\"", with: "\"") : String(inner)
+    }
+  }
+
+  private(set) var all: [Token] = []
+
+  init(_ sql: String) {
+    var rest = Substring(sql)
+    while let first = rest.first {
+      if first.isWhitespace {
+        rest.removeFirst()
+      } else if rest.hasPrefix("--") {
+        rest = rest.drop { !$0.isNewline }
+      } else if rest.hasPrefix("/*") {
+        rest = rest.range(of: "*/").map { rest[$0.upperBound...] } ?? ""
+      } else {
+        let token = Self.token(rest, first)
+        all.append(token)
+        rest.removeFirst(token.text.count)
+      }
+    }
+  }
+
+  private static func token(_ rest: Substring, _ first: Character) -> Token {
+    switch first {
+    case "'": Token(kind: .literal, text: quoted(rest, by: "'"))
+    case "\"", "`": Token(kind: .quoted, text: quoted(rest, by: first))
+    case "[":
+      Token(kind: .quoted, text: rest.range(of: "]").map { String(rest[..<$0.upperBound]) } ?? "[")
+    case _ where first.isNumber:
+      Token(kind: .literal, text: String(rest.prefix { $0.isNumber || $0 == "." }))
+    case _ where first.isLetter || first == "_":
+      Token(kind: .word, text: String(rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" }))
+    default:
+      Token(kind: .symbol, text: symbol(rest))
+    }
+  }
+
+  private static func quoted(_ rest: Substring, by quote: Character) -> String {
+    var text = "\(quote)"
+    var left = rest.dropFirst()
+    while let character = left.popFirst() {
+      text.append(character)
+      guard character == quote else { continue }
+      guard left.first == quote else { break }
+      text.append(quote)
+      left.removeFirst()
+    }
+    return text
+  }
+
+  private static func symbol(_ rest: Substring) -> String {
+    for symbol in ["<>", "!=", "<=", ">=", "==", "||", "->>", "->", "<<", ">>"]
+    where rest.hasPrefix(symbol) { return symbol }
+    return String(rest.prefix(1))
+  }
+}

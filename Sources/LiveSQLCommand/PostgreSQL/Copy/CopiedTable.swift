@@ -1,0 +1,160 @@
+import DatabaseTypes
+import PostgreSQL
+import SQLiteDatabase
+
+/// A table of a file, and as what its columns are copied.
+struct CopiedTable: Sendable {
+  /// A column.
+  struct Column: Sendable {
+    let name: String
+    /// The type in PostgreSQL, as SQL has it.
+    let type: String
+    /// How values of it are written.
+    let kind: PostgresType.Kind
+    let isNotNull: Bool
+    /// The default in PostgreSQL's SQL.
+    let defaultSQL: String?
+    /// Whether the database numbers rows by it.
+    let isIdentity: Bool
+  }
+
+  /// The name.
+  let name: String
+  let columns: [Column]
+  let primaryKey: [String]
+  /// The columns of each `UNIQUE` constraint.
+  let uniqueKeys: [[String]]
+  let checks: [String]
+  let foreignKeys: [ForeignKeyInfo]
+  let indexes: [IndexInfo]
+  let rowCount: Int
+  /// The last number that a row got which may be gone by now.
+  let lastNumber: Int
+  /// What is not as it was, in sentences.
+  let notes: [String]
+
+  /// The SQL that reads the rows.
+  var select: String {
+    "SELECT \(columns.map { quotedIdentifier($0.name) }.joined(separator: ", ")) FROM main.\(quotedIdentifier(name))"
+  }
+}
+
+extension CopiedTable {
+  /// Looks at a table and all its values.
+  init(_ description: TableDescription, in db: Database) throws {
+    let table = description.info.name.name
+    let shown = description.columns.filter { !$0.isHidden }
+    try Self.checkNames([table] + shown.map(\.name))
+    let checks = CheckTranslation(description.sql ?? "", columns: shown.map(\.name))
+    var notes = checks.leftOut.map { "\(table): CHECK (\($0)) is left out: it is SQLite's." }
+    let values = try ColumnValues.all(of: table, shown, db)
+    let hasNullInKey = description.primaryKey.contains { key in
+      zip(shown, values).contains { isSameIdentifier($0.name, key) && $1.hasNull }
+    }
+    if hasNullInKey {
+      notes.append("\(table): the primary key is left out, since it is NULL in some rows.")
+    }
+    let key = hasNullInKey ? [] : description.primaryKey
+    name = table
+    columns = try zip(shown, values).map { column, values in
+      let choice = try TypeChoice(column, values, table: table)
+      notes += choice.notes.map { "\(table).\(column.name): \($0)" }
+      let isKey = key.count == 1 && isSameIdentifier(key[0], column.name)
+      return Column(
+        name: column.name,
+        type: choice.type,
+        kind: choice.kind,
+        isNotNull: column.isNotNull,
+        defaultSQL: choice.defaultSQL,
+        isIdentity: isKey && description.info.hasRowID && column.type.uppercased() == "INTEGER"
+          && choice.kind == .int8
+      )
+    }
+    primaryKey = key
+    uniqueKeys = description.indexes.filter { $0.origin == .uniqueConstraint }
+      .map { $0.columns.compactMap(\.self) }
+    self.checks = checks.conditions
+    foreignKeys = description.foreignKeys
+    indexes = description.indexes.filter { index in
+      guard index.origin == .createIndex else { return false }
+      let isPlain = !index.isPartial && index.columns.allSatisfy { $0 != nil }
+      if !isPlain {
+        notes.append(
+          "\(table): the index \(index.name) is left out: it has an expression or a condition."
+        )
+      }
+      return isPlain
+    }
+    if description.sql?.uppercased().contains("COLLATE NOCASE") == true {
+      notes.append("\(table): COLLATE NOCASE is left out: the case of letters counts.")
+    }
+    rowCount = values.first?.count ?? 0
+    lastNumber = try Self.lastNumber(of: table, db)
+    self.notes = notes
+  }
+}
+
+extension CopiedTable {
+  /// The number that `AUTOINCREMENT` keeps; 0 where there is none.
+  private static func lastNumber(of table: String, _ db: Database) throws -> Int {
+    let sql = "SELECT count(*) FROM main.sqlite_schema WHERE name = 'sqlite_sequence'"
+    guard try Int.fetchOne(db, sql: sql) == 1 else { return 0 }
+    return try Int.fetchOne(
+      db,
+      sql: "SELECT max(seq) FROM main.sqlite_sequence WHERE name = ?",
+      arguments: [table]
+    ) ?? 0
+  }
+
+  /// - Throws: ``CommandFailure`` for a name that PostgreSQL would cut.
+  private static func checkNames(_ names: [String]) throws(CommandFailure) {
+    guard let long = names.first(where: { $0.utf8.count > 63 }) else { return }
+    throw CommandFailure(
+      message:
+        "The name \(long) has more than 63 bytes, which PostgreSQL would cut. Rename it first."
+    )
+  }
+}
+
+/// What the values of a column are.
+struct ColumnValues: Sendable {
+  /// The types that take all values as they are.
+  private(set) var kinds: Set<PostgresType.Kind>
+  private(set) var count = 0
+  private(set) var hasNull = false
+  /// Whether all are NULL.
+  private(set) var isEmpty = true
+  /// The storage classes of the values.
+  private(set) var classes: Set<StorageClass> = []
+  private(set) var hasNUL = false
+
+  private init(_ kinds: Set<PostgresType.Kind>) { self.kinds = kinds }
+
+  private mutating func add(_ value: DatabaseValue) {
+    count += 1
+    guard !value.isNull else {
+      hasNull = true
+      return
+    }
+    isEmpty = false
+    classes.insert(value.storageClass)
+    if case .text(let text) = value, text.utf8.contains(0) { hasNUL = true }
+    for kind in kinds where value.converted(to: kind) == nil { kinds.remove(kind) }
+  }
+
+  /// Reads all rows of a table once.
+  static func all(of table: String, _ columns: [ColumnInfo], _ db: Database) throws
+    -> [ColumnValues]
+  {
+    var all = columns.map { ColumnValues(TypeChoice.candidates(for: $0)) }
+    let names = columns.map { quotedIdentifier($0.name) }.joined(separator: ", ")
+    let statement = try db.makeStatement(
+      sql: "SELECT \(names) FROM main.\(quotedIdentifier(table))"
+    )
+    try statement.forEachRow { row in
+      let values = try row.storedValues()
+      for index in all.indices { all[index].add(values[index]) }
+    }
+    return all
+  }
+}

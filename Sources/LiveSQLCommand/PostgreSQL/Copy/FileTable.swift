@@ -1,0 +1,158 @@
+import DatabaseTypes
+import PostgreSQL
+import PostgreSQLDatabase
+import SQLiteDatabase
+
+/// A table of PostgreSQL's as a file has it.
+struct FileTable {
+  private let table: PostgresTableInfo
+  private let enums: [PostgresEnumInfo]
+  /// The columns of decimal numbers that are kept as texts, with all their digits.
+  private let longNumbers: Set<String>
+
+  init(_ table: PostgresTableInfo, enums: [PostgresEnumInfo], longNumbers: Set<String>) {
+    (self.table, self.enums, self.longNumbers) = (table, enums, longNumbers)
+  }
+
+  /// Whether the values of each column are kept as texts.
+  var areTexts: [Bool] { table.columns.map { longNumbers.contains($0.name) } }
+
+  /// The name.
+  var name: String { table.name }
+
+  /// The SQL that reads the rows on the server.
+  var select: String {
+    let columns = table.columns.map { PostgresConnection.quoted($0.name) }.joined(separator: ", ")
+    return
+      "SELECT \(columns) FROM \(PostgresConnection.quoted(table.schema)).\(PostgresConnection.quoted(name))"
+  }
+
+  /// The SQL that reads the rows in the file.
+  var fileSelect: String {
+    "SELECT \(list(table.columns.map(\.name))) FROM \(quotedIdentifier(name))"
+  }
+
+  /// The SQL that writes a row in the file.
+  var insertSQL: String {
+    let places = Array(repeating: "?", count: table.columns.count).joined(separator: ", ")
+    return
+      "INSERT INTO \(quotedIdentifier(name)) (\(list(table.columns.map(\.name)))) VALUES (\(places))"
+  }
+
+  /// The SQL that makes the table.
+  var createSQL: String {
+    var lines = table.columns.map { "  " + sql(of: $0) }
+    if let key = table.primaryKey, rowNumber == nil {
+      lines.append("  PRIMARY KEY (\(list(key.columns)))")
+    }
+    lines += table.uniqueKeys.map { "  UNIQUE (\(list($0.columns)))" }
+    lines += table.foreignKeys.filter { $0.destinationSchema == table.schema }.map(sql)
+    return "CREATE TABLE \(quotedIdentifier(name)) (\n\(lines.joined(separator: ",\n"))\n)"
+  }
+
+  /// The SQL that makes the indexes: those of columns alone.
+  var indexSQL: [String] {
+    plainIndexes.map { index in
+      let unique = index.isUnique ? "UNIQUE " : ""
+      let columns = index.keys.compactMap(column).map(\.name)
+      return
+        "CREATE \(unique)INDEX \(quotedIdentifier(index.name)) ON \(quotedIdentifier(name)) (\(list(columns)))"
+    }
+  }
+
+  /// What is not as it was.
+  var notes: [String] {
+    let constraints = Set(
+      table.uniqueKeys.map(\.name) + [table.primaryKey?.name].compactMap(\.self)
+    )
+    let known = constraints.union(plainIndexes.map(\.name))
+    let indexes = table.indexes.filter { !known.contains($0.name) }
+      .map { "\(name): the index \($0.name) is left out: it is PostgreSQL's." }
+    return indexes
+      + longNumbers.sorted().map { "\(name).\($0): its numbers have many digits: it becomes TEXT." }
+      + table.columns.flatMap { column -> [String] in
+        let expression = column.defaultExpression.flatMap { Self.literal($0) == nil ? $0 : nil }
+        return [
+          expression.map { "\(name).\(column.name): the default \($0) is left out." },
+          column.generatedExpression.map { _ in
+            "\(name).\(column.name): what computes it is left out: it becomes an ordinary column."
+          },
+        ].compactMap(\.self)
+      }
+  }
+
+  private var plainIndexes: [PostgresIndexInfo] {
+    let constraints = Set(
+      table.uniqueKeys.map(\.name) + [table.primaryKey?.name].compactMap(\.self)
+    )
+    return table.indexes.filter { index in
+      index.method == "btree" && index.condition == nil && !constraints.contains(index.name)
+        && index.keys.allSatisfy { column($0) != nil }
+    }
+  }
+
+  /// The column that a key of an index is; `nil` for an expression.
+  private func column(_ key: String) -> PostgresColumnInfo? {
+    table.columns.first { $0.name == key || PostgresConnection.quoted($0.name) == key }
+  }
+
+  /// The column that numbers the rows.
+  private var rowNumber: String? {
+    guard let key = table.primaryKey?.columns, key.count == 1, let column = table.column(key[0]),
+      ["smallint", "integer", "bigint"].contains(column.type)
+    else { return nil }
+    return column.name
+  }
+
+  private func sql(of column: PostgresColumnInfo) -> String {
+    let name = quotedIdentifier(column.name)
+    if column.name == rowNumber { return "\(name) INTEGER PRIMARY KEY" }
+    let type = longNumbers.contains(column.name) ? "TEXT" : Self.type(of: column.type)
+    var sql = "\(name) \(type)"
+    if !column.isNullable { sql += " NOT NULL" }
+    if let value = column.defaultExpression.flatMap(Self.literal) { sql += " DEFAULT \(value)" }
+    if let values = enums.first(where: { $0.name == column.type && $0.schema == table.schema })?
+      .values
+    {
+      let texts = values.map { "'" + $0.replacing("'", with: "''") + "'" }.joined(separator: ", ")
+      sql += " CHECK (\(name) IN (\(texts)))"
+    }
+    return sql
+  }
+
+  private func sql(of key: PostgresForeignKeyInfo) -> String {
+    let target = "\(quotedIdentifier(key.destinationTable)) (\(list(key.destinationColumns)))"
+    return "  FOREIGN KEY (\(list(key.columns))) REFERENCES \(target)"
+      + (key.onDelete == .noAction ? "" : " ON DELETE \(key.onDelete.sql)")
+      + (key.onUpdate == .noAction ? "" : " ON UPDATE \(key.onUpdate.sql)")
+  }
+
+  private func list(_ names: [String]) -> String {
+    names.map(quotedIdentifier).joined(separator: ", ")
+  }
+
+  /// The type that a column declares, by which `livesql schema --swift` finds the same one again.
+  private static func type(of type: String) -> String {
+    switch type.replacing(/\([^)]*\)/, with: "") {
+    case "boolean": "BOOLEAN"
+    case "smallint", "integer", "bigint", "oid": "INTEGER"
+    case "real", "double precision": "REAL"
+    case "numeric": "NUMERIC"
+    case "bytea": "BLOB"
+    case "uuid": "UUID"
+    case "timestamp with time zone", "timestamp without time zone": "TIMESTAMP"
+    case "date": "DATE"
+    case "json", "jsonb": "JSON TEXT"
+    default: "TEXT"
+    }
+  }
+
+  /// A default that is a literal; `nil` for another.
+  private static func literal(_ sql: String) -> String? {
+    let text =
+      sql.wholeMatch(of: /('(?:[^']|'')*')::[\w ."\[\]]+(?:\(\d+\))?/).map { String($0.1) } ?? sql
+    if ["true", "false"].contains(text) || Double(text) != nil { return text }
+    if ["now()", "CURRENT_TIMESTAMP"].contains(text) { return "CURRENT_TIMESTAMP" }
+    return text.wholeMatch(of: /'(?:[^']|'')*'/) == nil ? nil : text
+  }
+}

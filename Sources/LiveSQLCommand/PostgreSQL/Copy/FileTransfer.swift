@@ -1,0 +1,153 @@
+import DatabaseTypes
+import Foundation
+import PostgreSQL
+import PostgreSQLDatabase
+import SQLiteDatabase
+
+/// `livesql copy` of a PostgreSQL database into a new file: from one moment of the server, in one transaction.
+///
+/// The file is written under another name and renamed at the end, so that what stands at the path is never half a copy.
+struct FileTransfer: Sendable {
+  let server: PostgresServer
+  /// The path of the file.
+  let destination: String
+  /// Whether a file that is there is replaced.
+  let replaces: Bool
+
+  func run(in context: CommandContext) async throws -> ExitCode {
+    let database = try server.database()
+    let files = FileManager.default
+    guard replaces || !files.fileExists(atPath: destination) else {
+      throw CommandFailure(
+        message: "There is a file at \(destination) already. Give another path, or --replace."
+      )
+    }
+    let partial = destination + ".partial"
+    DatabaseFile.remove(at: partial)
+    defer { DatabaseFile.remove(at: partial) }
+    let code = try await runUntilStopped(context.events(), heedsOutput: false) {
+      let file = try DatabaseFile.create(at: partial)
+      let report = try await database.read { server in
+        try file.writeWithoutTransaction { db in try copy(server, db) }
+      }
+      try file.close()
+      if replaces { DatabaseFile.remove(at: destination) }
+      try FileManager.default.moveItem(atPath: partial, toPath: destination)
+      try context.output.write(report)
+    }
+    await database.close()
+    return code
+  }
+
+  /// Copies all, in one transaction of the file.
+  private func copy(_ server: PostgresConnection, _ db: Database) throws -> TransferReport {
+    let schema = try server.readSchema(of: ["public"])
+    let stored = schema.tables.filter { $0.kind == .table || $0.kind == .partitionedTable }
+      .filter { $0.partitionOf == nil }
+    let tables = try stored.map { table in
+      FileTable(table, enums: schema.enums, longNumbers: try longNumbers(of: table, server))
+    }
+    var notes = tables.flatMap(\.notes)
+    notes += schema.tables.filter { $0.kind != .table && $0.kind != .partitionedTable }
+      .map { "the \($0.kind.name) \($0.name) is left out." }
+    notes += try leftOut(server)
+    try db.execute(sql: "PRAGMA foreign_keys = OFF")
+    try db.execute(sql: "BEGIN IMMEDIATE")
+    var results: [TableCopy.Result] = []
+    for table in tables {
+      try db.execute(sql: table.createSQL)
+      results.append(try copyRows(of: table, server, db))
+      for sql in table.indexSQL { try db.execute(sql: sql) }
+    }
+    try db.execute(sql: "COMMIT")
+    return TransferReport(source: "PostgreSQL", tables: results, notes: notes)
+  }
+
+  /// The columns of decimal numbers some of which have more digits than a floating-point number keeps.
+  private func longNumbers(of table: PostgresTableInfo, _ server: PostgresConnection) throws
+    -> Set<String>
+  {
+    let names = table.columns.filter { $0.type.hasPrefix("numeric") }.map(\.name)
+    guard !names.isEmpty else { return [] }
+    let tests = names.map { name in
+      let column = PostgresConnection.quoted(name)
+      return "coalesce(bool_or(\(column)::float8::numeric <> \(column)), false)"
+    }
+    let place =
+      PostgresConnection.quoted(table.schema) + "." + PostgresConnection.quoted(table.name)
+    let sql = "SELECT \(tests.joined(separator: ", ")) FROM \(place)"
+    let found = try server.execute(sql).first { row in
+      try names.indices.map { try row.decode(Bool.self, at: $0) }
+    }
+    return Set(zip(names, found ?? []).filter(\.1).map(\.0))
+  }
+
+  /// What the catalog that is read does not tell.
+  private func leftOut(_ server: PostgresConnection) throws -> [String] {
+    try server.execute(
+      """
+      SELECT c.relname || ': CHECK ' || k.conname || ' is left out.'
+      FROM pg_catalog.pg_constraint k JOIN pg_catalog.pg_class c ON c.oid = k.conrelid
+      WHERE k.contype IN ('c', 'x') AND c.relnamespace = 'public'::regnamespace AND NOT c.relispartition ORDER BY 1
+      """
+    ).map { row in try row.decode(String.self, at: 0) }
+  }
+
+  private func copyRows(of table: FileTable, _ server: PostgresConnection, _ db: Database) throws
+    -> TableCopy.Result
+  {
+    let insert = try db.makeStatement(sql: table.insertSQL)
+    var (sent, kept) = (TableChecksum(), TableChecksum())
+    try server.forEachRow(table.select) { row in
+      let values = try zip(row.values(), table.areTexts).map { $1 ? $0.shownValue : $0.fileValue }
+      sent.add(values.map { PostgresValue($0) })
+      try insert.setArguments(StatementArguments(values: values))
+      try insert.run()
+    }
+    try db.makeStatement(sql: table.fileSelect).forEachRow { row in
+      kept.add(try row.storedValues().map { PostgresValue($0) })
+    }
+    guard sent == kept else {
+      throw CommandFailure(
+        message:
+          "The rows of \(table.name) differ after they were copied: \(grouped(sent.rowCount)) with the "
+          + "checksum \(sent.text) on the server, \(grouped(kept.rowCount)) with \(kept.text) in the file."
+      )
+    }
+    return TableCopy.Result(name: table.name, checksum: kept, isNew: true)
+  }
+}
+
+extension PostgresValue {
+  /// The value as a file keeps it: what LiveSQL reads as the same.
+  fileprivate var fileValue: DatabaseValue {
+    switch self {
+    case .bool(let value): .integer(value ? 1 : 0)
+    case .numeric(let value): Self.number(value)
+    case .timestamptz(let value):
+      // UTC, as LiveSQL writes dates, and as SQLite's functions take them.
+      .text(Self.milliseconds(value.description))
+    case .timestamp(let value): .text(Self.milliseconds(value.description))
+    // SQLite takes it for NULL.
+    case .double(let value) where value.isNaN: .text("NaN")
+    case .float(let value) where value.isNaN: .text("NaN")
+    default: shownValue
+    }
+  }
+
+  /// As LiveSQL writes dates, where there are no microseconds: texts are compared.
+  private static func milliseconds(_ text: String) -> String {
+    text.hasSuffix("000") ? String(text.dropLast(3)) : text
+  }
+
+  /// A decimal number as a number where that is the same, else as a text.
+  private static func number(_ value: PostgresNumeric) -> DatabaseValue {
+    let text = value.description
+    if let integer = Int64(text) { return .integer(integer) }
+    let shortest = text.contains(".") ? String(text.reversed().drop { $0 == "0" }.reversed()) : text
+    guard value.isFinite, let real = Double(text),
+      "\(real)" == shortest || "\(real)" == shortest + "0"
+    else { return .text(text) }
+    return Int64(exactly: real).map { .integer($0) } ?? .real(real)
+  }
+}

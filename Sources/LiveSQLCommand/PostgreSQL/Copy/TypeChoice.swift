@@ -1,0 +1,110 @@
+import DatabaseTypes
+import PostgreSQL
+import SQLiteDatabase
+
+/// The type of PostgreSQL's for a column of a file: by what it declares, and by its values, which may be something else.
+struct TypeChoice {
+  let kind: PostgresType.Kind
+  /// The default in PostgreSQL's SQL.
+  private(set) var defaultSQL: String?
+  /// What is not as it was.
+  private(set) var notes: [String] = []
+
+  /// The type as SQL has it.
+  var type: String { Self.names[kind] ?? "text" }
+
+  /// Chooses the first type that takes all values.
+  ///
+  /// - Throws: ``CommandFailure`` where none does.
+  init(_ column: ColumnInfo, _ values: ColumnValues, table: String) throws(CommandFailure) {
+    let wanted = Self.wanted(for: column, values)
+    guard let kind = wanted.first(where: values.kinds.contains) else {
+      throw CommandFailure(
+        message:
+          "The column \(column.name) of \(table) holds bytes and numbers, and no type of PostgreSQL's takes "
+          + "both. Make them one kind first."
+      )
+    }
+    self.kind = kind
+    if kind != wanted.first, !values.isEmpty, column.affinity != .blob {
+      notes.append("it is declared \(column.type), and holds other values: it becomes \(type).")
+    }
+    if values.classes.count > 1, kind == .text || kind == .bytea {
+      notes.append("numbers, texts or bytes in one column become \(type).")
+    }
+    if column.isGenerated {
+      notes.append("what computes it is left out: it becomes an ordinary column.")
+    }
+    guard let sql = column.defaultValueSQL, sql.uppercased() != "NULL" else { return }
+    defaultSQL = Self.defaultSQL(sql, kind)
+    if defaultSQL == nil { notes.append("the default \(sql) is left out.") }
+  }
+
+  /// The types that are tried on values: those that a column may want.
+  static func candidates(for column: ColumnInfo) -> Set<PostgresType.Kind> {
+    Set(declared(column) + [.int8, .float8, .numeric, .text, .bytea])
+  }
+
+  /// The types that a column may get, the best one first.
+  private static func wanted(for column: ColumnInfo, _ values: ColumnValues) -> [PostgresType.Kind]
+  {
+    let declared = declared(column)
+    guard declared.isEmpty else { return declared + [.int8, .float8, .text, .bytea] }
+    // Without a type the values say it.
+    let isOfBytes = column.type.uppercased().contains("BLOB") && values.isEmpty
+    return isOfBytes || values.classes == [.blob]
+      ? [.bytea] : [.int8, .float8, .text, .bytea]
+  }
+
+  /// The types that a declaration means.
+  private static func declared(_ column: ColumnInfo) -> [PostgresType.Kind] {
+    let type = column.type.uppercased()
+    if type.contains("BOOL") { return [.bool] }
+    if ["UUID", "GUID", "UNIQUEIDENTIFIER"].contains(where: type.contains) { return [.uuid] }
+    if type.contains("TIMESTAMP") || type.contains("DATETIME") { return [.timestamptz] }
+    if type.contains("DATE") { return [.date, .timestamptz] }
+    if type.contains("JSON") { return [.jsonb] }
+    switch column.affinity {
+    case .integer: return [.int8]
+    case .real: return [.float8]
+    case .text: return [.text]
+    case .numeric: return [.numeric]
+    case .blob: return []
+    }
+  }
+
+  /// A default in PostgreSQL's SQL; `nil` where it is no literal, or none of the type.
+  private static func defaultSQL(_ sql: String, _ kind: PostgresType.Kind) -> String? {
+    let sql = sql.hasPrefix("(") && sql.hasSuffix(")") ? String(sql.dropFirst().dropLast()) : sql
+    let now = ["CURRENT_TIMESTAMP", "CURRENT_DATE"].contains(sql.uppercased())
+    if now { return [.date, .timestamptz].contains(kind) ? sql.uppercased() : nil }
+    guard let value = literal(sql)?.converted(to: kind) else { return nil }
+    switch value {
+    case .null: return nil
+    case .bool(let value): return value ? "true" : "false"
+    case .bytes(let bytes): return "'\\x\(hexadecimal(bytes[...]))'"
+    default:
+      guard case .text(let text) = value.shownValue else { return sql }
+      return "'" + text.replacing("'", with: "''") + "'"
+    }
+  }
+
+  /// The value of a literal.
+  private static func literal(_ sql: String) -> DatabaseValue? {
+    switch sql.uppercased() {
+    case "TRUE": return .integer(1)
+    case "FALSE": return .integer(0)
+    default: break
+    }
+    let value = SQLParameter.value(of: sql[...])
+    // What is no literal comes back as its text.
+    if case .text(let text) = value, text == sql { return Double(sql).map { .real($0) } }
+    return value
+  }
+
+  private static let names: [PostgresType.Kind: String] = [
+    .bool: "boolean", .int8: "bigint", .float8: "double precision", .numeric: "numeric",
+    .text: "text", .bytea: "bytea", .uuid: "uuid", .date: "date",
+    .timestamptz: "timestamp with time zone", .jsonb: "jsonb",
+  ]
+}

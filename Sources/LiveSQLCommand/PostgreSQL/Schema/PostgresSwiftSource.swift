@@ -1,0 +1,28 @@
+import PostgreSQLDatabase
+
+/// Writes a type with `@Table` for each table and view of a PostgreSQL database.
+struct PostgresSwiftSource {
+  let schema: PostgresSchema
+
+  /// The source of one file.
+  var text: String {
+    let types = types
+    let imports =
+      types.contains(where: \.needsFoundation)
+      ? ["import Foundation", "import LiveSQL"] : ["import LiveSQL"]
+    let blocks = [["// Written by `livesql schema --swift`."], imports] + types.map(\.lines)
+    return blocks.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
+  }
+
+  /// A partition's rows are those of its table.
+  private var types: [PostgresSwiftStruct] {
+    let tables = schema.tables.filter { $0.partitionOf == nil }
+    let names = SwiftName.distinct(
+      tables.map(\.name),
+      reserved: SwiftName.reservedTypes,
+      suffix: "Row",
+      make: SwiftName.type
+    )
+    return zip(tables, names).map { PostgresSwiftStruct(table: $0, name: $1, enums: schema.enums) }
+  }
+}

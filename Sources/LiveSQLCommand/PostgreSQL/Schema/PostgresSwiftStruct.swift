@@ -1,0 +1,168 @@
+import PostgreSQLDatabase
+
+/// The source of the type of one table of PostgreSQL's.
+struct PostgresSwiftStruct {
+  let table: PostgresTableInfo
+  let name: String
+  let enums: [PostgresEnumInfo]
+
+  /// Whether the source needs Foundation.
+  var needsFoundation: Bool {
+    (groupedKeys + properties).contains { ["Data", "Date", "UUID"].contains($0.type.name) }
+  }
+
+  var lines: [String] {
+    let (keys, properties) = (groupedKeys, properties)
+    guard !(keys + properties).isEmpty else {
+      return ["// \(comment) It has no column.".asComment]
+    }
+    var arguments = [table.name.asLiteral]
+    if table.schema != "public" { arguments.append("schema: \(table.schema.asLiteral)") }
+    var lines = [
+      "/// \(comment.asComment)", "@Table(\(arguments.joined(separator: ", ")))",
+      "struct \(name): \(conformances) {",
+    ]
+    if !keys.isEmpty { lines += group(keys) }
+    return lines + properties.flatMap(\.lines).map { "  \($0)" } + ["}"]
+  }
+
+  private var comment: String {
+    isReadOnly
+      ? "A row of the \(table.kind.name) \(table.shownName), which can only be read."
+      : "A row of the \(table.kind.name) \(table.shownName)."
+  }
+
+  private var isReadOnly: Bool { table.kind == .view || table.kind == .materializedView }
+
+  // MARK: - Keys
+
+  private var keyColumns: [String] { table.primaryKey?.columns ?? [] }
+  private var isGroupKeyed: Bool { keyColumns.count > 1 }
+
+  private var groupedKeys: [SwiftProperty] {
+    isGroupKeyed ? properties(of: table.columns.filter { table.isKey($0.name) }, reserved: []) : []
+  }
+
+  private var properties: [SwiftProperty] {
+    guard isGroupKeyed else { return properties(of: table.columns, reserved: []) }
+    return properties(
+      of: table.columns.filter { !table.isKey($0.name) },
+      reserved: [groupName.property]
+    )
+  }
+
+  /// The property and the type of a key of several columns.
+  private var groupName: (property: String, type: String) {
+    let others = table.columns.filter { !table.isKey($0.name) }
+      .map { SwiftName.property(of: $0.name) }
+    return others.contains("id") ? ("key", "Key") : ("id", "ID")
+  }
+
+  private func group(_ keys: [SwiftProperty]) -> [String] {
+    let (property, type) = groupName
+    let attribute = property == "id" ? "" : "@Column(primaryKey: true) "
+    let head = [
+      "  /// The primary key.", "  @Selection", "  struct \(type): Hashable, Sendable {",
+    ]
+    return head + keys.flatMap(\.lines).map { "    \($0)" }
+      + ["  }", "", "  \(attribute)let \(property): \(type)"]
+  }
+
+  private var conformances: String {
+    let isIdentifiable =
+      isGroupKeyed
+      ? groupName.property == "id"
+      : properties.contains { $0.name == "id" && table.isKey($0.column) }
+    return isIdentifiable ? "Hashable, Identifiable, Sendable" : "Hashable, Sendable"
+  }
+
+  // MARK: - Columns
+
+  private func properties(of columns: [PostgresColumnInfo], reserved: Set<String>)
+    -> [SwiftProperty]
+  {
+    let names = SwiftName.distinct(
+      columns.map(\.name),
+      reserved: SwiftName.reservedProperties.union(reserved),
+      suffix: "Column",
+      make: SwiftName.property
+    )
+    return zip(columns, names).map(property)
+  }
+
+  private func property(of column: PostgresColumnInfo, named name: String) -> SwiftProperty {
+    let isKey = table.isKey(column.name)
+    let isGenerated = column.generatedExpression != nil
+    var property = SwiftProperty(
+      name: name,
+      column: column.name,
+      type: SwiftType(of: column, enums: enums),
+      isOptional: !isKey && column.isNullable,
+      isConstant: isKey || isGenerated || isReadOnly
+    )
+    property.notes = [property.type.note, reference(of: column.name)].compactMap(\.self)
+    if isGenerated { property.storage = ".stored" }
+    if !isGroupKeyed, isKey, name != "id" { property.primaryKey = true }
+    if !isKey, name == "id", keyColumns.isEmpty { property.primaryKey = false }
+    if let expression = column.defaultExpression { addDefault(expression, to: &property) }
+    if column.identity != nil, !isKey { property.isLazy = true }
+    return property
+  }
+
+  private func addDefault(_ sql: String, to property: inout SwiftProperty) {
+    guard !sql.uppercased().hasPrefix("NULL") else { return }
+    if !property.isConstant, !property.isOptional {
+      let literal = Self.literal(sql, as: property.type.name)
+      property.defaultValue = SwiftDefault.expression(of: literal, as: property.type.name)
+      property.isLazy = property.defaultValue == nil
+    }
+    if property.defaultValue == nil { property.notes.append("Default in the database: \(sql)") }
+  }
+
+  /// A literal without its cast, and a number without quotation marks: `'-1'::integer`.
+  private static func literal(_ sql: String, as type: String) -> String {
+    guard let match = sql.wholeMatch(of: /('(?:[^']|'')*')::[\w ."\[\]]+(?:\(\d+\))?/) else {
+      return sql
+    }
+    let text = String(match.1)
+    return type == "Int" || type == "Double" ? String(text.dropFirst().dropLast()) : text
+  }
+
+  private func reference(of column: String) -> String? {
+    table.foreignKeys.first { $0.columns.contains(column) }
+      .map { "Refers to \(shownName($0.destinationTable, schema: $0.destinationSchema))." }
+  }
+}
+
+extension SwiftType {
+  /// The type of a column of PostgreSQL's.
+  init(of column: PostgresColumnInfo, enums: [PostgresEnumInfo]) {
+    // Without what stands in parentheses: `character varying(20)`, `timestamp(3) with time zone`.
+    let type = column.type.replacing(/\([^)]*\)/, with: "")
+    switch type {
+    case "boolean": self.init("Bool")
+    case "smallint", "integer", "bigint", "oid": self.init("Int")
+    case "real", "double precision": self.init("Double")
+    case "numeric":
+      self.init("Double", note: "A decimal number in the database: String would keep all digits.")
+    case "text", "character varying", "character", "citext", "name", "xml": self.init("String")
+    case "bytea": self.init("Data")
+    case "uuid": self.init("UUID")
+    case "timestamp with time zone", "timestamp without time zone", "date": self.init("Date")
+    case "json", "jsonb":
+      self.init(
+        "String",
+        note: "JSON: @Column(as: [Element].JSONRepresentation.self) would decode it."
+      )
+    default: self.init("String", note: Self.note(type, enums))
+    }
+  }
+
+  private static func note(_ type: String, _ enums: [PostgresEnumInfo]) -> String {
+    let name = type.replacing("\"", with: "")
+    if let found = enums.first(where: { $0.name == name || "\($0.schema).\($0.name)" == name }) {
+      return "The enumeration \(name): \(found.values.joined(separator: ", "))."
+    }
+    return "Of type \(type) in the database."
+  }
+}

@@ -1,0 +1,102 @@
+import DatabaseTypes
+import PostgreSQL
+import SQLiteDatabase
+
+/// A statement with the values of its parameters.
+struct PostgresBoundStatement {
+  /// The SQL with `$1`, `$2` ….
+  let sql: String
+  /// Their values.
+  let values: [DatabaseValue]
+  /// The statement as it was written.
+  private let original: String
+  /// Where names were replaced: the place in `sql`, and how many characters it has less than the original from there on.
+  private var shifts: [(place: Int, count: Int)] = []
+
+  /// Fills the parameters of a statement.
+  ///
+  /// A name is one only where a value was given for it: a colon means other things, too.
+  init(_ text: String, _ arguments: StatementArguments) {
+    original = text
+    guard !arguments.namedValues.isEmpty else {
+      (sql, values) = (text, arguments.values)
+      return
+    }
+    let bytes = Array(text.utf8)
+    var (written, names, start): ([UInt8], [String], Int) = ([], [], 0)
+    for token in PostgresTokens(bytes) where token.kind == .parameter {
+      let name = String(decoding: bytes[token.range].dropFirst(), as: UTF8.self)
+      guard arguments.namedValues[name] != nil else { continue }
+      if !names.contains(name) { names.append(name) }
+      let number = "$\((names.firstIndex(of: name) ?? 0) + 1)"
+      written += bytes[start..<token.range.lowerBound] + Array(number.utf8)
+      start = token.range.upperBound
+      let place = String(decoding: written, as: UTF8.self).unicodeScalars.count
+      shifts.append((place, name.unicodeScalars.count + 1 - number.utf8.count))
+    }
+    sql = String(decoding: written + bytes[start...], as: UTF8.self)
+    values = names.compactMap { arguments.namedValues[$0] }
+  }
+
+  /// The values as the server wants them.
+  ///
+  /// - Throws: ``CommandFailure`` where there are fewer or more than the statement has parameters.
+  func values(for types: [PostgresType], isPartOfScript: Bool) throws -> [PostgresValue] {
+    guard values.count >= types.count else {
+      throw CommandFailure(
+        message: "The statement has \(counted(types.count, "parameter")), and was given "
+          + "\(counted(values.count, "value")).",
+        details: [
+          Line("Give each a value: --param 1=VALUE for $1, --param NAME=VALUE for :NAME.")
+        ]
+      )
+    }
+    guard isPartOfScript || values.count == types.count else {
+      throw CommandFailure(
+        message: "There is no parameter $\(types.count + 1) in the SQL: leave out its value."
+      )
+    }
+    return zip(values, types).map { $0.parameter(of: $1) }
+  }
+
+  /// An error with its place in the statement as it was written.
+  func located(_ error: PostgresError) -> PostgresError {
+    guard error.sql == sql else { return error }
+    var error = error
+    error.sql = original
+    error.position = error.position.map { position in
+      shifts.reduce(position) { $1.place <= position ? $0 + $1.count : $0 }
+    }
+    return error
+  }
+
+  /// The texts around the parameters, and the value between each two, for what binds them itself.
+  var parts: (texts: [String], values: [DatabaseValue]) {
+    let bytes = Array(sql.utf8)
+    var (texts, taken, start): ([String], [DatabaseValue], Int) = ([], [], 0)
+    for token in PostgresTokens(bytes) where token.kind == .number {
+      let digits = String(decoding: bytes[token.range].dropFirst(), as: UTF8.self)
+      guard let number = Int(digits), values.indices.contains(number - 1) else { continue }
+      texts.append(String(decoding: bytes[start..<token.range.lowerBound], as: UTF8.self))
+      taken.append(values[number - 1])
+      start = token.range.upperBound
+    }
+    return (texts + [String(decoding: bytes[start...], as: UTF8.self)], taken)
+  }
+}
+
+extension DatabaseValue {
+  /// The value of a parameter, as a type that takes it: what is typed as a number may be a text or a truth value.
+  fileprivate func parameter(of type: PostgresType) -> PostgresValue {
+    switch (self, type.kind) {
+    case (.integer(let value), .bool) where value == 0 || value == 1: .bool(value == 1)
+    case (.integer(let value), .text), (.integer(let value), .unknown),
+      (.integer(let value), .json), (.integer(let value), .jsonb):
+      .text("\(value)")
+    case (.real(let value), .text), (.real(let value), .unknown), (.real(let value), .json),
+      (.real(let value), .jsonb):
+      .text("\(value)")
+    default: PostgresValue(self)
+    }
+  }
+}

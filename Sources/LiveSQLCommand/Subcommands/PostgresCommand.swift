@@ -1,0 +1,180 @@
+import PostgreSQL
+import PostgreSQLDatabase
+
+/// `livesql postgres`: prepares a PostgreSQL server for live queries, undoes that, and tells what it has.
+struct PostgresCommand: Subcommand {
+  static let syntax = CommandSyntax(
+    name: "postgres",
+    summary: "Prepares a PostgreSQL server for live queries.",
+    discussion: [
+      """
+      'status' tells what the server has, and with which SQL to add what is missing; its exit code is 1 where \
+      something is. 'setup' shows the SQL, asks, and runs it: a publication of the tables, the role's right to read \
+      the change stream, and wal_level, after which the server has to be restarted. 'undo' removes the publication \
+      and slots that were left behind.
+      """,
+      """
+      Tables without a primary key are left out, since updates of them would fail once they are published. After new \
+      tables were made, run 'setup' again. What only a superuser may do is shown and not run for other roles.
+      """,
+      """
+      JSON of 'status' is {"walLevel":…, "role":…, "mayReplicate":…, "publication":…, "published":[…], \
+      "withoutKey":[…], "slots":[…], "missing":[{"problem":…,"sql":…}]}.
+      """,
+    ],
+    arguments: [
+      .init(
+        name: "ACTION",
+        help: "setup, status or undo.",
+        choices: Action.allCases.map(\.rawValue)
+      ),
+      .init(name: "URL", help: "postgres://…"),
+      .init(
+        name: "TABLE",
+        help: "A table whose changes are told; all unless given.",
+        isOptional: true,
+        isRepeated: true
+      ),
+    ],
+    options: [yes.syntax, role.syntax, CommonOptions.json.syntax],
+    examples: [
+      "livesql postgres status postgres:///shop", "livesql postgres setup postgres:///shop",
+      "livesql postgres setup postgres://admin@db/shop orders items --role shop --yes",
+    ]
+  )
+
+  private enum Action: String, CaseIterable { case setup, status, undo }
+
+  private static let yes = Option(flag: "yes", letter: "y", help: "Runs the SQL without asking.")
+  private static let role = Option<String>(
+    "role",
+    value: "NAME",
+    help: "The role that live queries connect as; the URL's unless given."
+  ) { text throws(UsageError) in
+    guard !text.isEmpty else { throw UsageError("'--role' takes a name") }
+    return text
+  }
+
+  private let action: Action
+  private let server: PostgresServer
+  private let tables: [String]
+  private let runsAtOnce: Bool
+  private let role: String?
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    let word = try arguments.requiredArgument(at: 0, named: "ACTION")
+    let words = Action.allCases.map(\.rawValue)
+    guard let action = Action(rawValue: word) else {
+      throw UsageError(
+        "'postgres' takes \(words.joined(separator: ", ")), not '\(word)'",
+        suggestion: closest(to: word, among: words)
+      )
+    }
+    self.action = action
+    let url = try arguments.requiredArgument(at: 1, named: "URL")
+    guard let server = PostgresServer(url) else {
+      throw UsageError("'postgres' takes a URL that begins with postgres://")
+    }
+    self.server = server
+    tables = Array(arguments.arguments.dropFirst(2))
+    runsAtOnce = arguments.has(Self.yes)
+    role = try arguments.value(of: Self.role)
+    if action == .undo, !tables.isEmpty {
+      throw UsageError("'undo' removes the whole publication: leave out '\(tables[0])'")
+    }
+  }
+
+  func run(in context: CommandContext) async throws -> ExitCode {
+    let database = try server.database()
+    let status = try await status(of: database)
+    let code =
+      switch action {
+      case .status: try tell(status, context)
+      case .setup: try await setUp(database, status, context)
+      case .undo: try await undo(database, status, context)
+      }
+    await database.close()
+    return code
+  }
+
+  private func status(of database: PostgresDatabase) async throws -> PostgresLiveStatus {
+    try await database.read { [role] db in try PostgresLiveStatus(db, role: role) }
+  }
+
+  private func tell(_ status: PostgresLiveStatus, _ context: CommandContext) throws -> ExitCode {
+    let setup = try PostgresSetup(status, tables: tables)
+    try context.output.write(PostgresStatusReport(status: status, setup: setup))
+    return setup.steps.isEmpty ? .success : .failure
+  }
+}
+
+// MARK: - Changing the server
+
+extension PostgresCommand {
+  private func setUp(
+    _ database: PostgresDatabase,
+    _ status: PostgresLiveStatus,
+    _ context: CommandContext
+  ) async throws -> ExitCode {
+    let setup = try PostgresSetup(status, tables: tables)
+    guard !setup.steps.isEmpty else {
+      try context.output.write([Line("Nothing is missing.", .success)])
+      return .success
+    }
+    try context.output.write(setup.lines + setup.notes)
+    let allowed = setup.steps.filter { !$0.needsSuperuser || status.isSuperuser }
+    let isWhole = allowed.count == setup.steps.count
+    if !isWhole {
+      try context.output.write([Line("A superuser has to run what gives rights.", .warning)])
+    }
+    guard !allowed.isEmpty else { return .failure }
+    guard try confirms(context) else { return .failure }
+    try await run(allowed.map(\.sql), database)
+    try context.output.write(
+      [Line("Done.", .success)] + allowed.compactMap { $0.note.map { Line($0) } }
+    )
+    return isWhole ? .success : .failure
+  }
+
+  private func undo(
+    _ database: PostgresDatabase,
+    _ status: PostgresLiveStatus,
+    _ context: CommandContext
+  ) async throws -> ExitCode {
+    let name = PostgresConnection.quoted(PostgresSetup.publication)
+    let slots = status.slots.filter { !$0.isActive }
+      .map { "SELECT pg_drop_replication_slot('\($0.name)')" }
+    let statements = (status.hasPublication ? ["DROP PUBLICATION \(name)"] : []) + slots
+    guard !statements.isEmpty else {
+      try context.output.write([Line("There is nothing to undo.", .success)])
+      return .success
+    }
+    try context.output.write(statements.map { Line("\($0);") })
+    guard try confirms(context) else { return .failure }
+    try await run(statements, database)
+    let role = PostgresConnection.quoted(status.role)
+    try context.output.write([
+      Line("Done. Others may need what is left as it is:", .success),
+      Line("  ALTER ROLE \(role) NOREPLICATION;", .secondary),
+      Line("  ALTER SYSTEM RESET wal_level; and restart the server.", .secondary),
+    ])
+    return .success
+  }
+
+  /// Runs each by itself: some can be in no transaction.
+  private func run(_ statements: [String], _ database: PostgresDatabase) async throws {
+    try await database.withConnection { db in
+      for sql in statements { try db.execute(script: sql) }
+    }
+  }
+
+  private func confirms(_ context: CommandContext) throws -> Bool {
+    if runsAtOnce { return true }
+    try context.notes.write("Run it? [y/N] ")
+    var lines = InputLines(context.input)
+    let answer = try lines.next()?.lowercased() ?? ""
+    if answer == "y" || answer == "yes" { return true }
+    try context.notes.write([Line("Nothing was run. Give --yes to run it without a question.")])
+    return false
+  }
+}

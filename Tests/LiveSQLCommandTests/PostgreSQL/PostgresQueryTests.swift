@@ -1,0 +1,171 @@
+import Foundation
+import PostgreSQL
+import PostgreSQLTestSupport
+import Testing
+
+@testable import LiveSQLCommand
+
+/// `livesql query` on PostgreSQL.
+@Suite(.requiresPostgres) struct PostgresQueryTests {
+  private let scratch: PostgresScratchDatabase
+
+  init() throws { scratch = try .shop() }
+
+  @Test func `values are written as people and programs read them`() async throws {
+    let json = await scratch.run("query", "SELECT * FROM orders ORDER BY id", "--format", "jsonl")
+    let lines = #"""
+      {"id":1,"customer_id":1,"paid":true,"total":12.50,"data":{"a": [1, "ü"]},\#
+      "number":"a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11","at":"2026-11-21 08:30:00.25+00",\#
+      "mood":"happy","photo":{"base64":"Cv8="},"tags":"{\"a\",\"b\"}"}
+      {"id":2,"customer_id":2,"paid":false,"total":"NaN","data":null,"number":null,"at":null,\#
+      "mood":null,"photo":null,"tags":null}
+
+      """#
+    #expect(json.output == lines)
+    let csv = await scratch.run("query", "SELECT id, paid, total FROM orders", "--format", "csv")
+    #expect(csv.output == "id,paid,total\r\n1,true,12.50\r\n2,false,NaN\r\n")
+  }
+
+  @Test(arguments: ResultFormat.allCases)
+  func `every format writes rows, and says where there are more`(format: ResultFormat) async {
+    let sql = "SELECT g, 'text' FROM generate_series(1, 1000000) g; SELECT 'second'"
+    let run = await scratch.run("query", sql, "--limit", "2", "--format", format.rawValue)
+    #expect(run.code == .success, "\(run.errors)")
+    #expect(run.output.contains("text"))
+    // What is left of the first is not read, and the second runs all the same.
+    #expect(run.output.contains("second"))
+    #expect(run.output.count < 1_000)
+  }
+
+  @Test func `parameters are numbers or names, of any type`() async {
+    let sql = "SELECT id FROM orders WHERE id = $1 AND paid = $2 AND number = $3"
+    let numbers = await scratch.run(
+      "query",
+      sql,
+      "-p",
+      "1=1",
+      "-p",
+      "2=1",
+      "-p",
+      "3=a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11",
+      "--json"
+    )
+    #expect(numbers.output == "[\n{\"id\":1}\n]\n", "\(numbers.errors)")
+    let names = await scratch.run(
+      "query",
+      "SELECT :who::text, id FROM customers WHERE name = :who",
+      "-p",
+      "who=Ann",
+      "--format",
+      "csv"
+    )
+    #expect(names.output.hasSuffix("Ann,1\r\n"), "\(names.errors)")
+    let missing = await scratch.run("query", "SELECT $1::int + $2", "-p", "1=1")
+    #expect(missing.code == .failure)
+    #expect(missing.errors.contains("2 parameters"))
+  }
+
+  @Test(arguments: [
+    "DELETE FROM customers", "COMMIT; DELETE FROM customers", "/**/ rollback",
+    "SET TRANSACTION READ WRITE",
+    "START TRANSACTION", "WITH d AS (DELETE FROM customers RETURNING id) SELECT * FROM d",
+    "SELECT set_config('transaction_read_only', 'off', true); DELETE FROM customers",
+  ])
+  func `nothing is written without being told to`(sql: String) async throws {
+    let run = await scratch.run("query", sql)
+    #expect(run.code == .failure)
+    let count = try scratch.connect().execute("SELECT count(*) FROM customers")
+      .first { row in try row.decode(Int.self, at: 0) }
+    #expect(count == 2)
+  }
+
+  @Test func `with write each statement commits, and an open transaction is rolled back`()
+    async throws
+  {
+    let sql = "INSERT INTO customers (name) VALUES ($1) RETURNING id; VACUUM customers"
+    let run = await scratch.run("query", sql, "-p", "1=Cy", "--write", input: nil)
+    #expect(run.code == .failure, "VACUUM has no parameter")
+    let script = "UPDATE customers SET name = 'x';\nBEGIN;\nDELETE FROM orders;\n"
+    let open = await scratch.run("query", "--write", input: script)
+    #expect(open.code == .failure)
+    #expect(open.errors.contains("rolled back"))
+    let rows = try scratch.connect()
+      .execute("SELECT (SELECT count(*) FROM orders), count(*) FROM customers WHERE name = 'x'")
+      .first { row in [try row.decode(Int.self, at: 0), try row.decode(Int.self, at: 1)] }
+    #expect(rows == [2, 3])
+  }
+
+  @Test func `an error shows its place and the server's hint, and no value`() async {
+    let run = await scratch.run(
+      "query",
+      "SELECT nam FROM customers WHERE id = :customer",
+      "-p",
+      "customer=1"
+    )
+    #expect(
+      run.errors == """
+        livesql: column "nam" does not exist.
+          SELECT nam FROM customers WHERE id = :customer
+                 ^
+        Hint: Perhaps you meant to reference the column "customers.name".
+
+        """
+    )
+    let later = await scratch.run(
+      "query",
+      "SELECT 1 FROM customers WHERE id = :customer AND nam = 1",
+      "-p",
+      "customer=1"
+    )
+    let place = "\n" + String(repeating: " ", count: 51) + "^"
+    #expect(later.errors.contains(place), "\(later.errors)")
+    let secret = await scratch.run(
+      "query",
+      "INSERT INTO customers VALUES (1, $1)",
+      "-p",
+      "1=secret",
+      "--write"
+    )
+    #expect(secret.errors.contains("customers_pkey"))
+    let number = await scratch.run("query", "SELECT $1::int", "-p", "1=secret")
+    #expect(number.code == .failure)
+    for errors in [secret.errors, number.errors] { #expect(!errors.contains("secret")) }
+  }
+
+  @Test func `a script tells the line of its error`() async {
+    let run = await scratch.run("query", input: "SELECT 1;\n\nSELECT ';\n'\n;\nSELECT boom;\n")
+    #expect(run.output.contains("(1 row)"))
+    #expect(run.errors.hasPrefix("livesql: line 6: column \"boom\" does not exist."))
+  }
+
+  @Test func `a signal cancels what the server does`() async throws {
+    let events = AsyncStream.makeStream(of: ProcessEvent.self)
+    let console = Console(
+      standardOutput: MemoryDestination(),
+      standardError: MemoryDestination(),
+      environment: [:],
+      events: { [stream = events.stream] in stream }
+    )
+    let arguments = ["query", scratch.url, "SELECT pg_sleep(600)"]
+    let run = Task { await Program().run(arguments, console: console) }
+    let connection = try scratch.connect()
+    let running = """
+      SELECT count(*) FROM pg_stat_activity
+      WHERE datname = current_database() AND query LIKE 'SELECT pg_sleep%' AND state = 'active'
+      """
+    func count() throws -> Int {
+      try connection.execute(running).first { row in try row.decode(Int.self, at: 0) } ?? 0
+    }
+    while try count() == 0 { await Task.yield() }
+    events.continuation.yield(.termination(signal: 2))
+    #expect(await run.value == ExitCode(rawValue: 130))
+    while try count() > 0 { await Task.yield() }
+  }
+
+  @Test(arguments: ["vacuum", "verify", "shell", "dump"])
+  func `a command for files names the other way`(command: String) async {
+    let run = await scratch.run(command)
+    #expect(run.code == .failure)
+    #expect(run.errors.contains("is for files, not for PostgreSQL."))
+  }
+}

@@ -1,0 +1,56 @@
+import PostgreSQLTestSupport
+import Testing
+
+@testable import LiveSQLCommand
+
+/// `livesql schema` and `livesql explain` on PostgreSQL.
+@Suite(.requiresPostgres) struct PostgresSchemaTests {
+  private let scratch: PostgresScratchDatabase
+
+  init() throws { scratch = try .shop() }
+
+  @Test func `the overview has tables, views and enumerations`() async {
+    let run = await scratch.run("schema")
+    #expect(
+      run.output == """
+        customers (id, name)
+        notes (body)
+        orders (id, customer_id, paid, total, data, number, at, mood, photo, tags)
+        paid_orders view (id)
+        mood enum (sad, happy)
+
+        """
+    )
+  }
+
+  @Test func `a table is shown with its columns, indexes and foreign keys`() async {
+    let run = await scratch.run("schema", "orders")
+    #expect(run.output.contains("  id bigint  primary key  not null\n"))
+    #expect(run.output.contains("  orders_by_customer (customer_id)\n"))
+    #expect(run.output.contains("  (customer_id) → customers (id)  on delete cascade\n"))
+    let json = await scratch.run("schema", "public.customers", "--json")
+    #expect(json.code == .failure, "a name without `public` is the table's")
+    let customers = await scratch.run("schema", "customers", "--json")
+    #expect(customers.output.contains(#""primaryKey": ["id"]"#), "\(customers.output)")
+    let missing = await scratch.run("schema", "nowhere")
+    #expect(missing.errors.contains("There is no table or view named nowhere."))
+  }
+
+  @Test func `a plan is a tree, and says what a live query would do`() async throws {
+    let sql = "SELECT * FROM orders JOIN customers c ON c.id = customer_id WHERE orders.id = $1"
+    let run = await scratch.run("explain", sql)
+    #expect(run.output.contains("Index Scan on orders by orders_pkey  where (orders.id = $1)"))
+    #expect(run.output.contains("runs it again when a commit touches customers, orders."))
+    #expect(run.output.contains("Changes of customers, orders are not told yet"))
+    let scan = await scratch.run("explain", "SELECT * FROM notes WHERE body = 'x'")
+    #expect(scan.output.contains("Seq Scan on notes"))
+    #expect(scan.output.contains("← reads the whole table"))
+    let json = await scratch.run("explain", sql, "-p", "1=1", "--json")
+    #expect(json.output.contains("orders.id = '1'::bigint"))
+    let wrong = await scratch.run("explain", "SELECT nam FROM customers")
+    #expect(wrong.errors.contains("\n  SELECT nam FROM customers\n         ^\n"), "\(wrong.errors)")
+    let delete = await scratch.run("explain", "DELETE FROM orders")
+    #expect(delete.output.hasPrefix("Delete on orders"))
+    #expect(!delete.output.contains("live query"))
+  }
+}
