@@ -150,13 +150,9 @@ let package = Package(
       pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]
     ),
-    .target(name: "DatabaseTypes", swiftSettings: settings),
-    .target(name: "TypedSQL", dependencies: ["DatabaseTypes"], swiftSettings: settings),
-    .target(
-      name: "TypedSQLExtras",
-      dependencies: ["DatabaseTypes", "TypedSQL"],
-      swiftSettings: settings
-    ),
+    .target(name: "DatabaseTypes"),
+    .target(name: "TypedSQL", dependencies: ["DatabaseTypes"]),
+    .target(name: "TypedSQLExtras", dependencies: ["DatabaseTypes", "TypedSQL"]),
     .target(
       name: "SQLite",
       dependencies: ["CSQLite", "DatabaseTypes"],
@@ -168,95 +164,63 @@ let package = Package(
       dependencies: ["CPostgreSQL", "DatabaseTypes"],
       swiftSettings: bindingSettings
     ),
-    .target(
-      name: "PostgreSQLDatabase",
-      dependencies: ["DatabaseTypes", "PostgreSQL"],
-      swiftSettings: settings
-    ),
-    .target(
-      name: "PostgreSQLQueries",
-      dependencies: ["DatabaseTypes", "TypedSQL", "PostgreSQL"],
-      swiftSettings: settings
-    ),
+    .target(name: "PostgreSQLDatabase", dependencies: ["DatabaseTypes", "PostgreSQL"]),
+    .target(name: "PostgreSQLQueries", dependencies: ["DatabaseTypes", "TypedSQL", "PostgreSQL"]),
     .target(
       name: "PostgreSQLTools",
       dependencies: [
         "DatabaseTypes", "TypedSQL", "TypedSQLExtras", "PostgreSQL", "PostgreSQLDatabase",
-      ],
-      swiftSettings: settings
+      ]
     ),
-    .target(name: "IncrementalQueries", dependencies: ["DatabaseTypes"], swiftSettings: settings),
-    .target(
-      name: "SQLiteDatabase",
-      dependencies: ["DatabaseTypes", "SQLite"],
-      swiftSettings: settings
-    ),
+    .target(name: "IncrementalQueries", dependencies: ["DatabaseTypes"]),
+    .target(name: "SQLiteDatabase", dependencies: ["DatabaseTypes", "SQLite"]),
     .target(
       name: "DatabaseQueries",
-      dependencies: ["DatabaseTypes", "TypedSQL", "SQLite", "SQLiteDatabase"],
-      swiftSettings: settings
+      dependencies: ["DatabaseTypes", "TypedSQL", "SQLite", "SQLiteDatabase"]
     ),
-    .target(
-      name: "DatabaseDependencies",
-      dependencies: ["DatabaseTypes", "SQLiteDatabase"],
-      swiftSettings: settings
-    ),
-    .target(
-      name: "LiveEngine",
-      dependencies: ["DatabaseTypes", "TypedSQL", "IncrementalQueries"],
-      swiftSettings: settings
-    ),
+    .target(name: "DatabaseDependencies", dependencies: ["DatabaseTypes", "SQLiteDatabase"]),
+    .target(name: "LiveEngine", dependencies: ["DatabaseTypes", "TypedSQL", "IncrementalQueries"]),
     .target(
       name: "PostgreSQLLive",
       dependencies: [
         "DatabaseTypes", "TypedSQL", "PostgreSQL", "PostgreSQLQueries", "IncrementalQueries",
         "LiveEngine",
-      ],
-      swiftSettings: settings
+      ]
     ),
     .target(
       name: "LiveQueries",
       dependencies: [
         "DatabaseTypes", "TypedSQL", "SQLiteDatabase", "DatabaseQueries", "IncrementalQueries",
         "DatabaseDependencies", "LiveEngine",
-      ] + openCombine,
-      swiftSettings: settings
+      ] + openCombine
     ),
     .target(
       name: "DatabaseTools",
       dependencies: [
         "DatabaseTypes", "SQLite", "TypedSQL", "TypedSQLExtras", "SQLiteDatabase",
         "DatabaseQueries",
-      ],
-      swiftSettings: settings
+      ]
     ),
-    .target(
-      name: "DynamicColumns",
-      dependencies: ["DatabaseTypes", "TypedSQL"],
-      swiftSettings: settings
-    ),
+    .target(name: "DynamicColumns", dependencies: ["DatabaseTypes", "TypedSQL"]),
     .target(
       name: "Records",
       dependencies: [
         "DatabaseTypes", "TypedSQL", "SQLiteDatabase", "DatabaseQueries", "DynamicColumns",
-      ],
-      swiftSettings: settings
+      ]
     ),
     .target(
       name: "SchemaDefinitions",
       dependencies: [
         "DatabaseTypes", "TypedSQL", "TypedSQLExtras", "SQLite", "SQLiteDatabase",
         "DatabaseQueries", "DynamicColumns",
-      ],
-      swiftSettings: settings
+      ]
     ),
     .target(
       name: "LiveRecords",
       dependencies: [
         "DatabaseTypes", "TypedSQL", "SQLiteDatabase", "DatabaseQueries", "DynamicColumns",
         "Records", "LiveQueries", "IncrementalQueries",
-      ] + openCombine,
-      swiftSettings: settings
+      ] + openCombine
     ),
     .target(
       name: "TypedSQLMacroCore",
@@ -274,11 +238,7 @@ let package = Package(
       swiftSettings: syntaxSettings,
       linkerSettings: syntaxLinking
     ),
-    .target(
-      name: "TypedSQLMacroDeclarations",
-      dependencies: ["TypedSQL", "TypedSQLMacros"],
-      swiftSettings: settings
-    ),
+    .target(name: "TypedSQLMacroDeclarations", dependencies: ["TypedSQL", "TypedSQLMacros"]),
     .target(
       name: "LiveSQL",
       dependencies: [
@@ -286,8 +246,7 @@ let package = Package(
         "SQLiteDatabase", "DatabaseQueries", "DatabaseTools", "IncrementalQueries",
         "DatabaseDependencies", "LiveEngine", "LiveQueries", "DynamicColumns", "Records",
         "SchemaDefinitions", "LiveRecords",
-      ],
-      swiftSettings: settings
+      ]
     ),
     .target(
       name: "LiveSQLPostgres",
@@ -295,39 +254,28 @@ let package = Package(
         "DatabaseTypes", "TypedSQL", "SQLiteDatabase", "DatabaseQueries", "DatabaseTools",
         "LiveEngine", "LiveQueries", "PostgreSQL", "PostgreSQLDatabase", "PostgreSQLQueries",
         "PostgreSQLLive", "PostgreSQLTools",
-      ],
-      swiftSettings: settings
+      ]
     ),
     .target(
       name: "LiveSQLTestSupport",
       dependencies: [
         "LiveSQL", "DatabaseTypes", "TypedSQL", "SQLite", "SQLiteDatabase", "DatabaseQueries",
         "DatabaseDependencies", "DatabaseTools", "IncrementalQueries", "LiveEngine", "LiveQueries",
-      ],
-      swiftSettings: settings
+      ]
     ),
-    .target(name: "PostgreSQLTestSupport", dependencies: ["PostgreSQL"], swiftSettings: settings),
-    .target(
-      name: "SampleShop",
-      dependencies: ["LiveSQL", "DatabaseTypes", "SQLiteDatabase"],
-      swiftSettings: settings
-    ),
+    .target(name: "PostgreSQLTestSupport", dependencies: ["PostgreSQL"]),
+    .target(name: "SampleShop", dependencies: ["LiveSQL", "DatabaseTypes", "SQLiteDatabase"]),
     .target(
       name: "LiveSQLCommand",
       dependencies: [
         "LiveSQL", "DatabaseTypes", "SQLite", "SQLiteDatabase", "DatabaseTools",
         "IncrementalQueries", "LiveEngine", "LiveQueries", "SampleShop", "PostgreSQL",
         "PostgreSQLDatabase", "PostgreSQLLive",
-      ],
-      swiftSettings: settings
+      ]
     ),
-    .executableTarget(name: "livesql", dependencies: ["LiveSQLCommand"], swiftSettings: settings),
-    .testTarget(name: "ArchitectureTests", swiftSettings: settings),
-    .testTarget(
-      name: "DatabaseTypesTests",
-      dependencies: ["DatabaseTypes", "LiveSQLTestSupport"],
-      swiftSettings: settings
-    ),
+    .executableTarget(name: "livesql", dependencies: ["LiveSQLCommand"]),
+    .testTarget(name: "ArchitectureTests"),
+    .testTarget(name: "DatabaseTypesTests", dependencies: ["DatabaseTypes", "LiveSQLTestSupport"]),
     .testTarget(
       name: "TypedSQLMacrosTests",
       dependencies: ["TypedSQLMacroCore"]
@@ -339,8 +287,7 @@ let package = Package(
     ),
     .testTarget(
       name: "TypedSQLTests",
-      dependencies: ["TypedSQL", "TypedSQLExtras", "TypedSQLMacroDeclarations"],
-      swiftSettings: settings
+      dependencies: ["TypedSQL", "TypedSQLExtras", "TypedSQLMacroDeclarations"]
     ),
     .testTarget(
       name: "MainActorTests",
@@ -352,48 +299,37 @@ let package = Package(
       dependencies: [
         "LiveSQL", "LiveSQLTestSupport", "PostgreSQL", "PostgreSQLQueries", "PostgreSQLTestSupport",
       ],
-      exclude: ["Refused"],
-      swiftSettings: settings
+      exclude: ["Refused"]
     ),
     .testTarget(
       name: "BothDatabasesTests",
       dependencies: [
         "LiveSQL", "LiveSQLPostgres", "LiveSQLTestSupport", "DatabaseTypes", "PostgreSQL",
         "PostgreSQLQueries", "PostgreSQLTestSupport",
-      ],
-      swiftSettings: settings
+      ]
     ),
-    .testTarget(
-      name: "SQLiteTests",
-      dependencies: ["SQLite", "LiveSQLTestSupport"],
-      swiftSettings: settings
-    ),
+    .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "LiveSQLTestSupport"]),
     .testTarget(
       name: "PostgreSQLTests",
-      dependencies: ["PostgreSQL", "PostgreSQLTestSupport", "LiveSQLTestSupport"],
-      swiftSettings: settings
+      dependencies: ["PostgreSQL", "PostgreSQLTestSupport", "LiveSQLTestSupport"]
     ),
     .testTarget(
       name: "PostgreSQLDatabaseTests",
-      dependencies: ["PostgreSQLDatabase", "PostgreSQLTestSupport", "LiveSQLTestSupport"],
-      swiftSettings: settings
+      dependencies: ["PostgreSQLDatabase", "PostgreSQLTestSupport", "LiveSQLTestSupport"]
     ),
     .testTarget(
       name: "IncrementalQueriesTests",
-      dependencies: ["IncrementalQueries", "LiveSQLTestSupport"],
-      swiftSettings: settings
+      dependencies: ["IncrementalQueries", "LiveSQLTestSupport"]
     ),
     .testTarget(
       name: "SQLiteDatabaseTests",
-      dependencies: ["SQLiteDatabase", "DatabaseTools", "LiveSQLTestSupport"],
-      swiftSettings: settings
+      dependencies: ["SQLiteDatabase", "DatabaseTools", "LiveSQLTestSupport"]
     ),
     .testTarget(
       name: "LiveEngineTests",
       dependencies: [
         "LiveEngine", "IncrementalQueries", "DatabaseTypes", "TypedSQL", "LiveSQLTestSupport",
-      ],
-      swiftSettings: settings
+      ]
     ),
     .testTarget(
       name: "PostgreSQLLiveTests",
@@ -401,19 +337,13 @@ let package = Package(
         "PostgreSQLLive", "PostgreSQL", "PostgreSQLQueries", "PostgreSQLTestSupport", "LiveEngine",
         "IncrementalQueries", "DatabaseTypes", "TypedSQL", "TypedSQLMacroDeclarations",
         "LiveSQLTestSupport",
-      ],
-      swiftSettings: settings
+      ]
     ),
     .testTarget(
       name: "LiveQueriesTests",
-      dependencies: ["LiveEngine", "LiveQueries", "TypedSQL", "LiveSQLTestSupport"],
-      swiftSettings: settings
+      dependencies: ["LiveEngine", "LiveQueries", "TypedSQL", "LiveSQLTestSupport"]
     ),
-    .testTarget(
-      name: "RecordTests",
-      dependencies: ["LiveSQL", "LiveSQLTestSupport"],
-      swiftSettings: settings
-    ),
+    .testTarget(name: "RecordTests", dependencies: ["LiveSQL", "LiveSQLTestSupport"]),
     .testTarget(
       name: "SeedTests",
       dependencies: ["LiveSQL"],
@@ -425,26 +355,20 @@ let package = Package(
       dependencies: ["LiveSQL"],
       swiftSettings: [.swiftLanguageMode(.v6), .defaultIsolation(MainActor.self)]
     ),
-    .testTarget(
-      name: "SchemaDefinitionTests",
-      dependencies: ["LiveSQL", "LiveSQLTestSupport"],
-      swiftSettings: settings
-    ),
+    .testTarget(name: "SchemaDefinitionTests", dependencies: ["LiveSQL", "LiveSQLTestSupport"]),
     .testTarget(
       name: "LiveSQLCommandTests",
       dependencies: [
         "LiveSQLCommand", "livesql", "SampleShop", "DatabaseTypes", "SQLiteDatabase", "LiveQueries",
         "LiveSQLTestSupport", "PostgreSQL", "PostgreSQLDatabase", "PostgreSQLTestSupport",
-      ],
-      swiftSettings: settings
+      ]
     ),
     .testTarget(
       name: "SchemaSourceTests",
       dependencies: [
         "LiveSQL", "LiveSQLCommand", "LiveSQLTestSupport", "PostgreSQL", "PostgreSQLQueries",
         "PostgreSQLTestSupport", "PostgreSQLDatabase", "PostgreSQLTools",
-      ],
-      swiftSettings: settings
+      ]
     ),
   ],
   swiftLanguageModes: [.v6]
@@ -454,41 +378,27 @@ let package = Package(
 // out, since their names may be taken there.
 if !isDependency {
   package.targets += [
-    .target(
-      name: "ItemsModel",
-      dependencies: ["LiveSQL"],
-      path: "Examples/Items/Model",
-      swiftSettings: settings
-    ),
-    .target(
-      name: "ItemsScreen",
-      dependencies: ["ItemsModel"],
-      path: "Examples/Items/Screen",
-      swiftSettings: settings
-    ),
+    .target(name: "ItemsModel", dependencies: ["LiveSQL"], path: "Examples/Items/Model"),
+    .target(name: "ItemsScreen", dependencies: ["ItemsModel"], path: "Examples/Items/Screen"),
     .executableTarget(
       name: "Items",
       dependencies: ["LiveSQL", "LiveSQLCommand", "ItemsModel"],
-      path: "Examples/Items/Program",
-      swiftSettings: settings
+      path: "Examples/Items/Program"
     ),
     .target(
       name: "ShoppingListsModel",
       dependencies: ["LiveSQL", "LiveSQLPostgres"],
-      path: "Examples/ShoppingLists/Model",
-      swiftSettings: settings
+      path: "Examples/ShoppingLists/Model"
     ),
     .executableTarget(
       name: "ShoppingLists",
       dependencies: ["LiveSQL", "LiveSQLCommand", "ShoppingListsModel"],
-      path: "Examples/ShoppingLists/Program",
-      swiftSettings: settings
+      path: "Examples/ShoppingLists/Program"
     ),
     .testTarget(
       name: "ItemsTests",
       dependencies: ["Items", "ItemsModel", "LiveSQLCommand", "LiveSQL", "LiveSQLTestSupport"],
-      path: "Examples/Items/Tests",
-      swiftSettings: settings
+      path: "Examples/Items/Tests"
     ),
     .testTarget(
       name: "ShoppingListsTests",
@@ -496,8 +406,13 @@ if !isDependency {
         "ShoppingLists", "ShoppingListsModel", "LiveSQLCommand", "LiveSQL", "LiveSQLPostgres",
         "LiveSQLTestSupport", "PostgreSQLTestSupport",
       ],
-      path: "Examples/ShoppingLists/Tests",
-      swiftSettings: settings
+      path: "Examples/ShoppingLists/Tests"
     ),
   ]
+}
+
+// What says nothing else has the settings of all; `CPostgreSQL` is no Swift.
+for target in package.targets
+where target.type != .system && target.swiftSettings == nil && target.name != "CPostgreSQL" {
+  target.swiftSettings = settings
 }
