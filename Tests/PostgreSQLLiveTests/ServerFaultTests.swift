@@ -37,7 +37,9 @@ import TypedSQL
     let scratch = try PostgresScratchDatabase(on: server)
     try scratch.connect().execute(script: Self.reminders)
     for round in 0..<3 {
-      let live = PostgresLiveDatabase(scratch.configuration)
+      var settings = PostgresChangeStream.Settings()
+      settings.longestRetry = .milliseconds(200)
+      let live = PostgresLiveDatabase(scratch.configuration, settings: settings)
       let first = Task {
         var results = live.values(of: Reminder.order(by: \.id)).makeAsyncIterator()
         do {
