@@ -49,9 +49,16 @@ public final class PostgresTestServer: Sendable {
 
   /// Starts a server.
   ///
-  /// - Parameter settings: Lines for its `postgresql.conf`, after those that it has in any case.
+  /// - Parameters:
+  ///   - settings: Lines for its `postgresql.conf`, after those that it has in any case.
+  ///   - primary: The server of which it is to be a replica, which it follows from the start; it has a copy of its data.
+  ///   - fileSizeLimit: How many KiB each of its files may have: beyond them it meets what it would meet on a full disk.
   /// - Throws: ``Unavailable`` where PostgreSQL is not installed, or does not start.
-  public init(settings: [String] = ["fsync=off"]) throws(Unavailable) {
+  public init(
+    settings: [String] = ["fsync=off"],
+    replicaOf primary: PostgresTestServer? = nil,
+    fileSizeLimit: Int? = nil
+  ) throws(Unavailable) {
     if let advice = PostgresLibrary.advice { throw Unavailable(description: advice) }
     guard let programs = Self.programs else {
       throw Unavailable(
@@ -62,7 +69,8 @@ public final class PostgresTestServer: Sendable {
     let (process, input, output) = (Process(), Pipe(), Pipe())
     process.executableURL = URL(filePath: "/bin/sh")
     process.arguments = ["-c", Self.script, "postgres-test-server", folder, programs]
-    process.arguments? += settings
+    let limit = fileSizeLimit.map { "\($0 * 2)" } ?? "unlimited"
+    process.arguments? += [primary?.folder ?? "", limit] + settings
     process.standardInput = input
     process.standardOutput = output
     holder = process
@@ -97,6 +105,8 @@ public final class PostgresTestServer: Sendable {
     case start
     /// It ends in order, and is started again.
     case restart
+    /// A replica becomes a primary.
+    case promote
   }
 
   /// Does something to the server, and waits until it is done.
@@ -160,7 +170,7 @@ extension PostgresTestServer {
 
   /// Makes the server, says so, and ends it when its own input ends.
   private static let script = """
-    folder=$1 programs=$2; shift 2
+    folder=$1 programs=$2 primary=$3 limit=$4; shift 4
     \(asServer)
     trap '' INT TERM HUP
     cd "$folder" || exit 1
@@ -172,8 +182,15 @@ extension PostgresTestServer {
     end() { as "$programs/pg_ctl" -D "$folder/data" -m immediate -w stop >/dev/null 2>&1; rm -rf "$folder"; }
     fail() { echo "$(tail -n 1 "$folder/log" | tr '\\n' ' ')"; end; exit 1; }
     : >log; [ "$(id -u)" -ne 0 ] || chown postgres log
-    as "$programs/initdb" -D "$folder/data" -A trust -U postgres --locale=C.UTF-8 --encoding=UTF8 -N \
-      >log 2>&1 </dev/null || fail
+    if [ -n "$primary" ]; then
+      as "$programs/pg_basebackup" -D "$folder/data" -h "$primary" -U postgres -c fast -X stream -R -N \
+        >log 2>&1 </dev/null || fail
+    else
+      as "$programs/initdb" -D "$folder/data" -A trust -U postgres --locale=C.UTF-8 --encoding=UTF8 -N \
+        >log 2>&1 </dev/null || fail
+    fi
+    # In blocks of 512 bytes, or, of some shells, 1,024.
+    [ "$limit" = unlimited ] || ulimit -f "$limit"
     {
       echo "unix_socket_directories='$folder'"
       echo "listen_addresses=''"

@@ -27,10 +27,21 @@ struct ConnectionKeywords {
       let seconds = timeout.components.seconds + (timeout.components.attoseconds > 0 ? 1 : 0)
       keywords.append(("connect_timeout", "\(max(2, seconds))"))
     }
+    for (name, value) in Self.liveness where resolved[name] == nil {
+      keywords.append((name, value))
+    }
     keywords.append(("client_encoding", "UTF8"))
     keywords.append(("gssencmode", "disable"))
     addSecurity(said: isSaid, resolved: resolved)
   }
+
+  /// A server or a network that is gone without a word is noticed within half a minute, unless somebody says otherwise.
+  ///
+  /// The system's own defaults are two hours for a connection that waits, and a quarter of an hour for one that sends.
+  private static let liveness = [
+    ("keepalives_idle", "15"), ("keepalives_interval", "5"), ("keepalives_count", "3"),
+    ("tcp_user_timeout", "30000"),
+  ]
 
   /// Asks for a checked certificate where the server is elsewhere and nobody said otherwise.
   ///

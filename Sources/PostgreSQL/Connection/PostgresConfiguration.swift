@@ -12,6 +12,10 @@
 /// certificate
 /// checked (`sslmode=verify-full`, with the authorities that the system trusts), unless something else is said.
 ///
+/// A server that is gone without a word, or a network that carries nothing any more, is noticed within half a minute: of
+/// libpq's keywords `keepalives_idle`, `keepalives_interval`, `keepalives_count` and `tcp_user_timeout` have values for
+/// that, unless something else is said. They work on TCP alone.
+///
 /// Neither its description nor an error shows what it holds.
 ///
 /// https://www.postgresql.org/docs/current/libpq-connect.html

@@ -31,6 +31,8 @@ public final class PostgresConnection {
   var types: [UInt32: PostgresType] = [:]
   /// The size of the files of the server's log, where it was asked for.
   var logSegmentSize: UInt64?
+  /// What ends the connection where the server does not answer in time.
+  var watch: AnswerWatch?
   /// Where parameters are written.
   let parameters = ParameterBuffer()
   /// Whether nothing is to be run any more; asked before each statement.
@@ -68,7 +70,9 @@ public final class PostgresConnection {
     cancellation = unsafe PostgresCancellation(opened)
     notices = NoticeReceiver(configuration.onNotice)
     unsafe notices.receive(from: opened)
-    try prepareSession(configuration)
+    try answering(within: max(configuration.connectTimeout ?? .seconds(3_600), .seconds(2))) {
+      () throws(PostgresError) in try prepareSession(configuration)
+    }
   }
 
   deinit { close() }
@@ -137,6 +141,12 @@ extension PostgresConnection {
     want("TimeZone", "UTC") { $0 == "UTC" }
     want("DateStyle", "ISO") { $0.hasPrefix("ISO") }
     want("IntervalStyle", "postgres") { $0 == "postgres" }
+    want("standard_conforming_strings", "on") { $0 == "on" }
+    // The server does not tell these. They change what is read as text, and what is written as text.
+    commands += [
+      "SET extra_float_digits = 1", "SET bytea_output = 'hex'", "SET array_nulls = on",
+      "SET quote_all_identifiers = off",
+    ]
     if let timeout = configuration.statementTimeout {
       let (seconds, fraction) = timeout.components
       let milliseconds = seconds.multipliedReportingOverflow(by: 1_000)

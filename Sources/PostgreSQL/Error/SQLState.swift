@@ -51,6 +51,8 @@ extension SQLState.Class {
   public static let objectNotInPrerequisiteState = Self(rawValue: "55")
   /// `57`: somebody intervened: a cancellation, or a shutdown.
   public static let operatorIntervention = Self(rawValue: "57")
+  /// `58`: the server's system has failed it, such as its disk.
+  public static let systemError = Self(rawValue: "58")
   /// `XX`: a fault of the server.
   public static let internalError = Self(rawValue: "XX")
 }

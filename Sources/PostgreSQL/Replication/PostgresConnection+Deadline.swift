@@ -11,7 +11,8 @@ extension PostgresConnection {
     while isInTime, unsafe livesql_PQisBusy(handle) == 1 {
       let socket = unsafe livesql_PQsocket(handle)
       if SocketWait.untilReadable(socket, deadline: deadline) == .timedOut {
-        cancellation.cancel()
+        // Where the server does not take note of it, it will not answer either.
+        if !cancellation.cancel() { cancellation.disconnect() }
         isInTime = false
       }
       guard unsafe livesql_PQconsumeInput(handle) == 1 else { throw lost(sql) }

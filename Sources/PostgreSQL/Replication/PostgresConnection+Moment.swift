@@ -51,7 +51,7 @@ extension PostgresConnection {
     let rows: ResultHandle
     do throws(PostgresError) { rows = try run(sql) } catch {
       if transactionStatus != .idle { _ = try? run("ROLLBACK") }
-      throw error
+      throw error.code == .objectNotInPrerequisiteState && isStandby ? .isStandby : error
     }
     guard let snapshot = rows.text(row: 0, column: 0).flatMap({ PostgresSnapshot($0) }),
       let lsn = rows.text(row: 0, column: 1).flatMap({ PostgresLSN($0) })
@@ -60,6 +60,10 @@ extension PostgresConnection {
       snapshot: snapshot,
       lsn: barrier == .flushed ? lsn : lsn.beforePageHeader(segmentSize: try segmentSize())
     )
+  }
+
+  private var isStandby: Bool {
+    (try? run("SELECT pg_catalog.pg_is_in_recovery()"))?.text(row: 0, column: 0) == "t"
   }
 
   /// The size of the files of the server's log, asked for once.

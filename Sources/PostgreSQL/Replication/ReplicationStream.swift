@@ -30,6 +30,10 @@ public final class ReplicationStream {
   /// How far all was told.
   public private(set) var reached = PostgresLSN.zero
   private var nextStatus = ContinuousClock.now + ReplicationStream.statusInterval
+  private let silenceLimit: Duration
+  /// When the server was asked to say something, where it has said nothing since.
+  private var askedAt: ContinuousClock.Instant?
+  private var hasHeard = true
 
   /// Opens a stream of changes from now on.
   ///
@@ -39,27 +43,39 @@ public final class ReplicationStream {
   ///   - configuration: The server, which must not be a pooler.
   ///   - publications: Which tables; they must exist.
   ///   - timeout: How long to wait for open transactions.
+  ///   - silenceLimit: How long the server may say nothing once it was asked to, before the stream counts as lost. It is asked
+  ///     where it has said nothing for 10 seconds, or half of this.
   ///   - willWait: Called before it waits for them, with what ends the wait when another thread cancels it.
   /// - Throws: ``PostgresError``, whose hint says what SQL to run where a setting, a right or a publication is missing.
   public init(
     _ configuration: PostgresConfiguration,
     publications: [String],
     timeout: Duration = .seconds(30),
+    silenceLimit: Duration = .seconds(60),
     willWait: (PostgresCancellation) -> Void = { _ in }
   ) throws(PostgresError) {
     var configuration = configuration
     configuration.statementTimeout = nil
+    self.silenceLimit = max(silenceLimit, .milliseconds(2))
+    let began = ContinuousClock.now
     do throws(PostgresError) {
       connection = try PostgresConnection(configuration, keywords: [("replication", "database")])
     } catch {
-      throw Self.missingRight(configuration) ?? error
+      // Who could not be reached for long is not asked for the reason.
+      guard ContinuousClock.now - began < .seconds(1), let reason = Self.refusal(configuration)
+      else { throw error }
+      throw reason
     }
     slot = "livesql_" + String(UInt64.random(in: .min ... .max), radix: 36)
     willWait(connection.cancellation)
     do throws(PostgresError) {
-      try require(publications)
-      try createSlot(timeout: timeout)
-      try start(publications)
+      // Beside the transactions that the slot waits for, nothing takes long.
+      try connection.answering(within: timeout + min(timeout, .seconds(10))) {
+        () throws(PostgresError) in
+        try require(publications)
+        try createSlot(timeout: timeout)
+        try start(publications)
+      }
     } catch {
       throw error.withReplicationHint
     }
@@ -73,27 +89,50 @@ public final class ReplicationStream {
 }
 
 extension ReplicationStream {
-  /// The right that is missing where a connection is refused: in which words it is depends on the server's language.
+  /// Why a connection is refused: in which words it is told depends on the server's language.
   ///
-  /// - Returns: `nil` where it is not missing, or the server lets nobody in.
-  private static func missingRight(_ configuration: PostgresConfiguration) -> PostgresError? {
+  /// - Returns: `nil` where that is not known, or the server lets nobody in.
+  private static func refusal(_ configuration: PostgresConfiguration) -> PostgresError? {
     let sql = """
-      SELECT current_user FROM pg_catalog.pg_roles
-      WHERE rolname = current_user AND NOT (rolreplication OR rolsuper)
+      SELECT current_user, rolreplication OR rolsuper, pg_catalog.current_setting('max_wal_senders')::int <=
+        (SELECT count(*) FROM pg_catalog.pg_stat_replication)
+      FROM pg_catalog.pg_roles WHERE rolname = current_user
       """
     guard let connection = try? PostgresConnection(configuration),
-      let role = try? connection.run(sql).text(row: 0, column: 0)
+      let answer = try? connection.answering(
+        within: .seconds(10),
+        { () throws(PostgresError) in
+          let rows = try connection.run(sql)
+          return (0..<3).map { rows.text(row: 0, column: $0) }
+        }
+      ), let role = answer[0]
     else { return nil }
+    if answer[1] == "f" {
+      return PostgresError(
+        code: .insufficientPrivilege,
+        message: "The role \"\(role)\" has no right to read the change stream.",
+        hint: "ALTER ROLE \(PostgresConnection.quoted(role)) REPLICATION"
+      )
+    }
+    guard answer[2] == "t" else { return nil }
     return PostgresError(
-      code: .insufficientPrivilege,
-      message: "The role \"\(role)\" has no right to read the change stream.",
-      hint: "ALTER ROLE \(PostgresConnection.quoted(role)) REPLICATION"
+      code: .tooManyConnections,
+      message: "The server tells its changes to as many as it may already.",
+      hint: "ALTER SYSTEM SET max_wal_senders = …, and restart the server"
     )
   }
 
   /// A missing publication is found here: the server would find it with the first change, and the slot would be stuck.
   private func require(_ publications: [String]) throws(PostgresError) {
-    let rows = try connection.run("SELECT pubname FROM pg_catalog.pg_publication")
+    let rows = try connection.run(
+      """
+      SELECT pubname, NULL FROM pg_catalog.pg_publication
+      UNION ALL SELECT NULL, 'standby' WHERE pg_catalog.pg_is_in_recovery()
+      """
+    )
+    for row in 0..<rows.rowCount where rows.text(row: row, column: 1) == "standby" {
+      throw .isStandby
+    }
     var known: Set<String> = []
     for row in 0..<rows.rowCount { known.insert(rows.text(row: row, column: 0) ?? "") }
     guard let missing = publications.first(where: { !known.contains($0) }) else { return }
@@ -154,20 +193,34 @@ extension ReplicationStream {
   {
     while true {
       if let event = try buffered() { return event }
-      if .now >= nextStatus { try sendStatus() }
+      if .now >= nextStatus { try sendStatus(wantsReply: !hasHeard) }
       let socket = unsafe livesql_PQsocket(try connection.handle())
-      let end = min(deadline ?? nextStatus, nextStatus)
+      let end = min(
+        deadline ?? nextStatus,
+        nextStatus,
+        askedAt.map { $0 + silenceLimit } ?? nextStatus
+      )
       switch SocketWait.untilReadable(socket, waker: waker?.descriptor ?? -1, deadline: end) {
       case .readable:
         guard unsafe livesql_PQconsumeInput(try connection.handle()) == 1 else {
           throw connection.lost(nil)
         }
-      case .timedOut: if let deadline, deadline <= .now { return nil }
+        (hasHeard, askedAt) = (true, nil)
+      case .timedOut:
+        try checkSilence()
+        if let deadline, deadline <= .now { return nil }
       case .woken:
         waker?.clear()
         return nil
       }
     }
+  }
+
+  /// - Throws: ``PostgresError`` where the server was asked to say something, and has said nothing for long.
+  private func checkSilence() throws(PostgresError) {
+    guard let askedAt, .now - askedAt >= silenceLimit else { return }
+    connection.cancellation.disconnect()
+    throw .lost("The server was asked to say something, and has said nothing for \(silenceLimit).")
   }
 
   /// Reads on until all commits up to a place were told.
@@ -219,7 +272,9 @@ extension ReplicationStream {
       return unsafe livesql_PQputCopyData(handle, start, Int32(bytes.count))
     }
     guard code == 1, unsafe livesql_PQflush(handle) >= 0 else { throw connection.lost(nil) }
-    nextStatus = .now + Self.statusInterval
+    if wantsReply, askedAt == nil { askedAt = .now }
+    hasHeard = false
+    nextStatus = .now + min(Self.statusInterval, silenceLimit / 2)
   }
 
   /// An event of what has come already; `nil` where that is none.
@@ -293,6 +348,16 @@ enum ReplicationFrame: Equatable {
 }
 
 extension PostgresError {
+  /// PostgreSQL 16 and later decode changes on a standby, too; which of them its readers see is another question there.
+  static let isStandby = PostgresError(
+    code: .objectNotInPrerequisiteState,
+    message:
+      "The server is a standby, whose changes are not told; PostgreSQL before 16 cannot tell them.",
+    hint:
+      "Connect to the primary, also after a failover, by host=one,other target_session_attrs=read-write. Reads "
+      + "that are not live may go to a standby."
+  )
+
   /// The error, with the SQL to run where a setting or a right is missing.
   var withReplicationHint: PostgresError {
     var error = self

@@ -10,8 +10,10 @@ public struct TouchedTables: Sendable, Hashable {
 
   /// The tables, by their numbers.
   public internal(set) var tables: [UInt32: Rows] = [:]
-  /// What was told beside changes, by `pg_logical_emit_message` in the transaction.
+  /// What was told beside changes, by `pg_logical_emit_message` in the transaction: each prefix once, a thousand at most.
   public internal(set) var messages: [String] = []
+  /// Whether there were more.
+  public internal(set) var hasMoreMessages = false
 }
 
 /// Puts the messages of the change stream together to transactions.
@@ -29,6 +31,13 @@ public struct TransactionCollector: Sendable {
   /// The number of the transaction that is being told.
   private var xid: UInt32?
   private var touched = TouchedTables()
+  /// How many bytes of keys are kept of each table.
+  private var keptBytes: [UInt32: Int] = [:]
+
+  /// So many bytes of the keys of a table are kept before any of its rows counts as touched: a table whose old rows are told
+  /// as a whole has rows as keys.
+  private static let byteLimit = 4 << 20
+  private static let messageLimit = 1_000
 
   /// Makes a collector.
   ///
@@ -42,7 +51,7 @@ public struct TransactionCollector: Sendable {
     switch message {
     case .begin(_, _, let xid):
       self.xid = xid
-      touched = TouchedTables()
+      (touched, keptBytes) = (TouchedTables(), [:])
     case .commit(_, let endLSN, _): return end(endLSN)
     case .relation(let relation): relations[relation.oid] = relation
     case .insert(let table, let new): touch(table, new)
@@ -53,7 +62,7 @@ public struct TransactionCollector: Sendable {
     case .delete(let table, let old): touch(table, old)
     case .truncate(let tables): for table in tables { touched.tables[table] = .all }
     case .message(let isTransactional, _, let prefix, _):
-      if isTransactional { touched.messages.append(prefix) }
+      if isTransactional { note(prefix) }
     case .type, .origin: break
     }
     return nil
@@ -61,8 +70,17 @@ public struct TransactionCollector: Sendable {
 
   private mutating func end(_ endLSN: PostgresLSN) -> StreamedTransaction<TouchedTables>? {
     guard let xid else { return nil }
-    defer { (self.xid, touched) = (nil, TouchedTables()) }
+    defer { (self.xid, touched, keptBytes) = (nil, TouchedTables(), [:]) }
     return StreamedTransaction(xid: xid, endLSN: endLSN, changes: touched)
+  }
+
+  private mutating func note(_ prefix: String) {
+    if touched.messages.contains(prefix) { return }
+    if touched.messages.count < Self.messageLimit {
+      touched.messages.append(prefix)
+    } else {
+      touched.hasMoreMessages = true
+    }
   }
 
   private mutating func touch(_ table: UInt32, _ row: [ReplicatedValue]) {
@@ -75,8 +93,11 @@ public struct TransactionCollector: Sendable {
     guard case .keys(var keys) = touched.tables.removeValue(forKey: table) ?? .keys([]) else {
       return
     }
-    keys.insert(key)
-    touched.tables[table] = keys.count > keyLimit ? .all : .keys(keys)
+    if keys.insert(key).inserted {
+      keptBytes[table, default: 0] += key.reduce(0) { $0 + $1.byteCount }
+    }
+    let isTooMuch = keys.count > keyLimit || keptBytes[table, default: 0] > Self.byteLimit
+    touched.tables[table] = isTooMuch ? .all : .keys(keys)
   }
 
   /// The values that identify a row; `nil` where they are not told.
@@ -84,5 +105,15 @@ public struct TransactionCollector: Sendable {
     guard let columns = relations[table]?.columns, columns.count == row.count else { return nil }
     let key = zip(columns, row).filter(\.0.isKey).map(\.1)
     return key.isEmpty || key.contains(.unchanged) ? nil : key
+  }
+}
+
+extension ReplicatedValue {
+  /// How many bytes the server has sent of it.
+  fileprivate var byteCount: Int {
+    switch self {
+    case .null, .unchanged: 0
+    case .text(let bytes), .binary(let bytes): bytes.count
+    }
   }
 }

@@ -8,6 +8,7 @@ import Synchronization
 final class AccessCancellation: Sendable {
   private let flag = Atomic<Bool>(false)
   private let target = Mutex<PostgresCancellation?>(nil)
+  private let isLeft = Atomic<Bool>(false)
 
   var isCancelled: Bool { flag.load(ordering: .acquiring) }
 
@@ -37,16 +38,28 @@ final class AccessCancellation: Sendable {
   private func attempt(after delay: Duration) {
     Alarm(after: delay) { [self] in
       let isRunning = target.withLock { target in
-        target?.cancel()
-        return target != nil
+        guard let target else { return false }
+        let start = ContinuousClock.now
+        // A request that may still be under way must not meet what another access does on the connection.
+        if !target.cancel(within: Self.patience), .now - start >= Self.patience {
+          isLeft.store(true, ordering: .releasing)
+          target.disconnect()
+        }
+        return true
       }
       if isRunning { attempt(after: min(max(delay * 2, .milliseconds(5)), .milliseconds(500))) }
     }
   }
 
+  /// How long the server has to take note of a request, before its connection is left.
+  private static let patience = Duration.seconds(5)
+
   /// The error to throw for one that ended an access: `CancellationError` for what was cancelled with the task.
   private func reported(_ error: any Error) -> any Error {
-    guard isCancelled, (error as? PostgresError)?.code == .queryCanceled else { return error }
-    return CancellationError()
+    guard isCancelled, let code = (error as? PostgresError)?.code else { return error }
+    let isReason =
+      code == .queryCanceled
+      || isLeft.load(ordering: .acquiring) && code.class == .connectionException
+    return isReason ? CancellationError() : error
   }
 }

@@ -15,6 +15,8 @@ struct PostgresCatalog: Hashable, Sendable {
     let identity: UInt8
     /// Whether changes of some rows are not told.
     let hasRowFilter: Bool
+    /// Whether the role may read, and so lock it; of one of which it may read some columns alone, it may not.
+    let isReadable: Bool
     /// All that is known of its columns, to tell whether it is still the same table.
     var columns: [[String]] = []
     /// The columns that identify rows, in the order of the table.
@@ -73,7 +75,8 @@ struct PostgresCatalog: Hashable, Sendable {
     let filter = connection.serverVersion >= 150_000 ? "bool_or(t.rowfilter IS NOT NULL)" : "false"
     try connection.execute(
       """
-      SELECT c.oid::bigint, n.nspname::text, c.relname::text, c.relkind::text, c.relreplident::text, \(filter)
+      SELECT c.oid::bigint, n.nspname::text, c.relname::text, c.relkind::text, c.relreplident::text, \(filter),
+        bool_and(pg_catalog.has_table_privilege(c.oid, 'SELECT'))
       FROM pg_catalog.pg_publication_tables t
       JOIN pg_catalog.pg_namespace n ON n.nspname = t.schemaname
       JOIN pg_catalog.pg_class c ON c.relname = t.tablename AND c.relnamespace = n.oid
@@ -89,7 +92,8 @@ struct PostgresCatalog: Hashable, Sendable {
         exactName: PostgresTable(name, schema: schema),
         kind: try row.decode(at: 3),
         identity: try row.decode(String.self, at: 4).utf8.first ?? 0,
-        hasRowFilter: try row.decode(at: 5)
+        hasRowFilter: try row.decode(at: 5),
+        isReadable: try row.decode(at: 6)
       )
     }
   }

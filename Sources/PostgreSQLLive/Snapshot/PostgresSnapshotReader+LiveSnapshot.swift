@@ -29,12 +29,7 @@ extension PostgresSnapshotReader: LiveSnapshot {
       let text = StatementText("EXPLAIN (VERBOSE, COSTS OFF, FORMAT JSON) " + query)
       // The answer is one row with one document.
       let json = try rows(text).first { row in try row.decode(String.self, at: 0) }
-      var region = Region()
-      for table in try ExplainedQuery(json ?? "[]").tables {
-        guard let told = try told(table) else { return .fullDatabase }
-        region.insert(told)
-      }
-      return region
+      return try told(ExplainedQuery(json ?? "[]").tables)
     }
   }
 
@@ -90,68 +85,39 @@ extension PostgresSnapshotReader: LiveSnapshot {
 // MARK: - Tables
 
 extension PostgresSnapshotReader {
+  /// The tables as whose changes those of some tables are told.
+  ///
+  /// - Throws: ``PostgresError`` where some are not told; first of one of which they cannot be.
+  private func told(_ tables: Set<TableName>) throws -> Region {
+    var region = Region()
+    var missing: PostgresError?
+    for table in tables {
+      do {
+        if let told = try told(table) { region.insert(told) } else { region = .fullDatabase }
+      } catch let error as PostgresError where error.code == .undefinedObject { missing = error }
+    }
+    if let missing { throw missing }
+    return region
+  }
+
   /// The table as whose changes those of a table are told; `nil` where that is not known for sure.
   private func told(_ table: TableName) throws -> TableName? {
     if let found = try catalog.tables[table] {
+      if found.contains(where: { $0.kind == "f" }) {
+        throw PostgresError.cannotBeTold(table, .foreign)
+      }
       for table in found where table.hasRowFilter { throw PostgresError.hasRowFilter(table.name) }
       for publication in try catalog.publications where !publication.tellsAll {
         throw PostgresError.tellsLess(publication.name)
       }
       return found.count == 1 && found[0].kind == "r" ? table : nil
     }
-    let facts = try recovering {
-      try connection.execute(
-        """
-        SELECT c.relispartition, n.nspname::text, r.relname::text
-        FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace s ON s.oid = c.relnamespace
-        LEFT JOIN pg_catalog.pg_class r ON r.oid = pg_catalog.pg_partition_root(c.oid)
-        LEFT JOIN pg_catalog.pg_namespace n ON n.oid = r.relnamespace
-        WHERE s.nspname = $1 AND c.relname = $2
-        """,
-        [.text(table.schema), .text(table.name)]
-      ).first { row in
-        try row.decode(Bool.self, at: 0)
-          ? TableName(
-            schema: row.decode(String.self, at: 1),
-            row.decode(String.self, at: 2)
-          ) : nil
-      }
-    }
-    if let root = facts ?? nil, let found = try catalog.table(root), !found.hasRowFilter {
+    let facts = try facts(of: table)
+    if let reason = facts?.reason { throw PostgresError.cannotBeTold(table, reason) }
+    if let root = facts?.root, let found = try catalog.table(root), !found.hasRowFilter {
       return root
     }
     throw PostgresError.isNotTold(table, publications: try catalog.publications.map(\.name))
-  }
-}
-
-extension PostgresError {
-  fileprivate static func isNotTold(_ table: TableName, publications: [String]) -> PostgresError {
-    let name =
-      PostgresConnection.quoted(table.schema) + "." + PostgresConnection.quoted(table.name)
-    let publication = PostgresConnection.quoted(publications.first ?? "livesql")
-    return PostgresError(
-      code: .undefinedObject,
-      message: "A live query reads the table \(name), whose changes are not told.",
-      hint: "ALTER PUBLICATION \(publication) ADD TABLE \(name)"
-    )
-  }
-
-  fileprivate static func hasRowFilter(_ table: TableName) -> PostgresError {
-    PostgresError(
-      code: .objectNotInPrerequisiteState,
-      message:
-        "A live query reads the table \(table), and a publication tells changes of some of its rows alone.",
-      hint: "ALTER PUBLICATION … SET TABLE \(table), without WHERE"
-    )
-  }
-
-  fileprivate static func tellsLess(_ publication: String) -> PostgresError {
-    PostgresError(
-      code: .objectNotInPrerequisiteState,
-      message: "The publication \"\(publication)\" does not tell all kinds of changes.",
-      hint: "ALTER PUBLICATION \(PostgresConnection.quoted(publication)) "
-        + "SET (publish = 'insert, update, delete, truncate')"
-    )
   }
 }
 

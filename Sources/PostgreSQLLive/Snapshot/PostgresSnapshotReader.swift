@@ -103,7 +103,7 @@ extension PostgresSnapshotReader {
       recover()
       // The server has noticed a change of the schema, and a statement is not what it was when it was prepared.
       if error.isOfOtherSchema { forgetSchema() }
-      guard error.isOfOtherPlan else { throw error }
+      guard error.isOfOtherPlan else { throw withMissingRight(error) }
     }
     do { return try run(text, arguments) } catch {
       recover()
@@ -204,7 +204,7 @@ extension PostgresError {
   var mayPass: Bool {
     let classes: Set<SQLState.Class> = [
       .connectionException, .invalidTransactionState, .transactionRollback, .insufficientResources,
-      .objectNotInPrerequisiteState, .operatorIntervention, .internalError,
+      .objectNotInPrerequisiteState, .operatorIntervention, .systemError, .internalError,
     ]
     return classes.contains(code.class) || isOfOtherPlan
   }

@@ -1,4 +1,5 @@
 package import DatabaseTypes
+import Dispatch
 import Foundation
 package import LiveEngine
 package import PostgreSQL
@@ -42,14 +43,31 @@ package final class PostgresSource: LiveSource {
     reader = ReaderAccess(configuration, publications: settings.publications)
     (self.barrier, self.patience, onReport) = (barrier, patience, report)
     stream.whenRelationComes { [isSchemaDoubtful] in isSchemaDoubtful.raise() }
-    stream.whenCrowded { [weak stream, reader] in
-      reader.useIfFree { reader in
-        guard let stream, reader.connection.transactionStatus == .idle,
-          let snapshot = try? reader.connection.snapshot()
-        else { return }
-        stream.forget(shownIn: snapshot)
-      }
+    let isThinning = Suspicion()
+    stream.whenCrowded { [weak stream, reader, patience] in
+      // The stream is read on meanwhile: there may be no reader yet.
+      guard let stream, !isThinning.raise() else { return }
+      DispatchQueue.global(qos: .utility)
+        .async {
+          defer { _ = isThinning.take() }
+          try? reader.use { try Self.thin(stream, by: $0, patience) }
+        }
     }
+  }
+
+  /// Lets go of commits that are visible.
+  private static func thin(
+    _ stream: PostgresChangeStream,
+    by reader: PostgresSnapshotReader,
+    _ patience: Duration
+  ) throws {
+    let epoch = try stream.awaitEpoch(within: .zero)
+    guard reader.connection.transactionStatus == .idle else { return }
+    try requireSameServer(reader, stream, epoch, patience)
+    let snapshot = try reader.connection.answering(within: patience) {
+      try reader.connection.snapshot()
+    }
+    stream.forget(shownIn: snapshot, epoch: epoch)
   }
 
   deinit { close() }
@@ -87,7 +105,9 @@ extension PostgresSource {
 extension PostgresSource {
   package func read<Output>(_ body: (PostgresSnapshotReader) throws -> Output) throws -> Output {
     try reader.use { reader in
-      _ = try reader.connection.beginMoment(savepoint: PostgresSnapshotReader.savepoint)
+      _ = try reader.connection.answering(within: patience) {
+        try reader.connection.beginMoment(savepoint: PostgresSnapshotReader.savepoint)
+      }
       defer { reader.end() }
       return try body(reader)
     }
@@ -122,17 +142,22 @@ extension PostgresSource {
     var pause = 0.000_5
     while true {
       do {
-        return try reader.connection.beginMoment(
-          barrier,
-          locking: reader.tables(of: stream.region),
-          waits: false,
-          savepoint: PostgresSnapshotReader.savepoint
-        )
+        let tables = try reader.tables(of: stream.region)
+        return try reader.connection.answering(within: patience) {
+          try reader.connection.beginMoment(
+            barrier,
+            locking: tables,
+            waits: false,
+            savepoint: PostgresSnapshotReader.savepoint
+          )
+        }
       } catch let error as PostgresError where ContinuousClock.now < deadline {
         switch error.code {
         case .lockNotAvailable: Thread.sleep(forTimeInterval: pause)
-        // It was dropped, or renamed.
-        case .undefinedTable where pause < 0.02: reader.forgetSchema()
+        // It was dropped, or renamed, or must not be read any more.
+        case .undefinedTable, .insufficientPrivilege:
+          guard pause < 0.02 else { throw error }
+          reader.forgetSchema()
         default: throw error
         }
         pause = min(pause * 2, 0.02)
@@ -146,6 +171,9 @@ extension PostgresSource {
   /// That is over in a moment, unless a commit waits for a standby; then all is read again when it is over.
   private func settle(_ reader: PostgresSnapshotReader, _ epoch: Int) throws {
     guard reader.slotStart.epoch != epoch else { return }
+    try Self.requireSameServer(reader, stream, epoch, patience)
+    // What was told of tables since the last slot ended is not known.
+    isSchemaDoubtful.raise()
     let bound = try reader.connection.execute("SELECT pg_catalog.pg_current_xact_id()::text")
       .first { row in UInt64(try row.decode(String.self, at: 0)) }
     reader.slotStart = SlotStart(epoch: epoch, bound: bound.flatMap(\.self))
@@ -155,6 +183,32 @@ extension PostgresSource {
     {
       Thread.sleep(forTimeInterval: 0.000_5)
     }
+  }
+
+  /// What a stream tells at one server says nothing of what a reader sees at another: with several hosts, the one may have
+  /// gone on to the next while the other has stayed.
+  ///
+  /// A slot's name is at its server alone, and at no copy of it.
+  private static func requireSameServer(
+    _ reader: PostgresSnapshotReader,
+    _ stream: PostgresChangeStream,
+    _ epoch: Int,
+    _ patience: Duration
+  ) throws {
+    guard let slot = stream.slot(ofEpoch: epoch) else { return }
+    let sql = "SELECT count(*) FROM pg_catalog.pg_replication_slots WHERE slot_name = $1"
+    let count = try reader.connection.answering(within: patience) {
+      try reader.connection.execute(sql, [.text(slot)]).first { row in
+        try row.decode(Int.self, at: 0)
+      }
+    }
+    guard count == 0, stream.slot(ofEpoch: epoch) != nil else { return }
+    reader.connection.close()
+    throw PostgresError(
+      code: .connectionFailure,
+      message: "The change stream and the reader of live queries are at different servers.",
+      hint: "Of several hosts the primary is found by target_session_attrs=read-write."
+    )
   }
 
   /// Looks whether the schema is still what it was, where the stream has told of a table.
@@ -173,7 +227,9 @@ extension PostgresSource {
     let epoch = try stream.awaitEpoch(within: patience)
     // What was committed asynchronously is not flushed yet.
     let lsn = try reader.use { reader in
-      let moment = try reader.connection.beginMoment(.written)
+      let moment = try reader.connection.answering(within: patience) {
+        try reader.connection.beginMoment(.written)
+      }
       reader.end()
       return moment.lsn
     }
@@ -188,15 +244,18 @@ extension PostgresSnapshotReader {
   fileprivate func end() {
     guard connection.transactionStatus != .idle else { return }
     // Where it fails, the connection was lost, and is opened again by who reads next.
-    _ = try? connection.execute(script: "COMMIT")
+    try? connection.answering(within: .seconds(30)) { try connection.execute(script: "COMMIT") }
   }
 
   /// The tables of a region, of those whose changes are told.
   fileprivate func tables(of region: Region) throws -> [PostgresTable] {
     if region.isEmpty { return [] }
     let all = try catalog.tables
-    if region.isFullDatabase { return all.values.joined().map(\.exactName) }
-    return region.tables.keys.flatMap { all[$0] ?? [] }.sorted { $0.oid < $1.oid }.map(\.exactName)
+    if region.isFullDatabase {
+      return all.values.joined().filter(\.isReadable).map(\.exactName)
+    }
+    return region.tables.keys.flatMap { all[$0] ?? [] }.filter(\.isReadable)
+      .sorted { $0.oid < $1.oid }.map(\.exactName)
   }
 }
 
@@ -204,7 +263,9 @@ extension PostgresSnapshotReader {
 private final class Suspicion: Sendable {
   private let isRaised = Atomic(false)
 
-  func raise() { isRaised.store(true, ordering: .sequentiallyConsistent) }
+  /// - Returns: Whether it was raised before.
+  @discardableResult
+  func raise() -> Bool { isRaised.exchange(true, ordering: .sequentiallyConsistent) }
 
   func take() -> Bool {
     isRaised.exchange(false, ordering: .sequentiallyConsistent)

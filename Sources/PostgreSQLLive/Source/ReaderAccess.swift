@@ -36,12 +36,16 @@ final class ReaderAccess: @unchecked Sendable {
     guard !isClosed.load(ordering: .sequentiallyConsistent) else {
       throw StreamUnavailable(reason: .closed)
     }
-    if let reader, reader.connection.isOpen { return reader }
+    if let reader, reader.connection.isStillOpen() { return reader }
     // What another server says may be something else.
     schemaVersion = (reader?.schemaVersion ?? schemaVersion) + 1
     reader = nil
     let connection = try PostgresConnection(configuration)
     cancellation.withLock { $0 = connection.cancellation }
+    // It waits between refreshes, and within one for the change stream.
+    try connection.execute(
+      script: "SET idle_in_transaction_session_timeout = 0; SET idle_session_timeout = 0"
+    )
     let opened = PostgresSnapshotReader(
       connection,
       publications: publications,
@@ -51,11 +55,14 @@ final class ReaderAccess: @unchecked Sendable {
     return opened
   }
 
-  /// Closes the connection; what it does is cancelled.
+  /// Closes the connection; what it does is cancelled, and where the server does not take note of that, left.
   func close() {
     isClosed.store(true, ordering: .sequentiallyConsistent)
-    _ = cancellation.withLock { $0?.cancel() }
-    lock.lock()
+    _ = cancellation.withLock(\.self)?.cancel(within: .seconds(1))
+    if !lock.lock(before: Date(timeIntervalSinceNow: 2)) {
+      cancellation.withLock(\.self)?.disconnect()
+      lock.lock()
+    }
     defer { lock.unlock() }
     reader?.connection.close()
     reader = nil

@@ -41,7 +41,7 @@ struct ChangeTranslation {
       origin: .otherProcess,
       tables: changes,
       mayChangeAnyTable: isAnyTable,
-      changesSchema: touched.messages.contains(Self.messagePrefix)
+      changesSchema: touched.messages.contains(Self.messagePrefix) || touched.hasMoreMessages
     )
   }
 

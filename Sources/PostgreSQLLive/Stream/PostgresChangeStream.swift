@@ -25,6 +25,9 @@ public final class PostgresChangeStream: Sendable {
     public var publications = ["livesql"]
     /// How long to wait for open transactions that have written, before there can be a slot.
     public var openTimeout = Duration.seconds(30)
+    /// How long the server may say nothing once it was asked to, before the stream counts as lost: a network may be cut without
+    /// a word.
+    public var silenceLimit = Duration.seconds(60)
     /// How long to wait before a lost stream is opened again, for the first time; then twice as long each time.
     public var firstRetry = Duration.milliseconds(50)
     /// How long to wait at most.
@@ -40,12 +43,14 @@ public final class PostgresChangeStream: Sendable {
   private let waker = PostgresWaker()
   /// What ends the wait for a new slot.
   private let opening = Mutex<PostgresCancellation?>(nil)
+  /// What ends the stream that is there.
+  private let following = Mutex<PostgresCancellation?>(nil)
   private let hasEnded = DispatchSemaphore(value: 0)
   /// The stream's own thread.
   private let reading = Mutex<ObjectIdentifier?>(nil)
   /// Called by the stream's thread where a table is not what it was, or may not be.
   private let onRelation = Mutex<@Sendable () -> Void>({})
-  /// Called by the stream's thread where many commits are kept.
+  /// Called by the stream's thread where many commits are kept; it does not wait for what it asks for.
   private let onCrowd = Mutex<@Sendable () -> Void>({})
 
   /// Makes a stream, and begins to open it.
@@ -69,8 +74,8 @@ public final class PostgresChangeStream: Sendable {
 
   /// Ends the stream and its thread, and the slot with them; tells all who listen that nothing comes any more.
   ///
-  /// It blocks until the thread has ended, which takes as long as the server needs to take note of it. Closing it again does
-  /// nothing.
+  /// It blocks until the thread has ended, which takes as long as the server needs to take note of it; where the server does
+  /// not answer, or is being connected to, some five seconds at most, and the thread ends later. Closing it again does nothing.
   public func close() {
     let (waiters, receivers) = state.withLock { state in
       if case .closed = state.phase {
@@ -86,11 +91,18 @@ public final class PostgresChangeStream: Sendable {
   }
 
   private func awaitEnd() {
+    let deadline = ContinuousClock.now + .seconds(5)
     // What the thread waits for may begin only after it was cancelled.
     repeat {
-      _ = opening.withLock { $0?.cancel() }
-    } while hasEnded.wait(timeout: .now() + .milliseconds(200)) == .timedOut
-    hasEnded.signal()
+      if let cancellation = opening.withLock(\.self), !cancellation.cancel(within: .seconds(1)) {
+        cancellation.disconnect()
+      }
+      if hasEnded.wait(timeout: .now() + .milliseconds(200)) == .success {
+        hasEnded.signal()
+        return
+      }
+      following.withLock(\.self)?.disconnect()
+    } while ContinuousClock.now < deadline
   }
 
   private var isClosed: Bool {
@@ -112,9 +124,13 @@ extension PostgresChangeStream {
     while !isClosed {
       do {
         let stream = try open()
-        defer { stream.close() }
+        following.withLock { $0 = stream.cancellation }
+        defer {
+          following.withLock { $0 = nil }
+          stream.close()
+        }
         pause = settings.firstRetry
-        begin()
+        begin(stream.slot)
         try follow(stream)
       } catch {
         wake(state.withLock { $0.end(.lost(error)) })
@@ -129,7 +145,8 @@ extension PostgresChangeStream {
     return try ReplicationStream(
       configuration,
       publications: settings.publications,
-      timeout: settings.openTimeout
+      timeout: settings.openTimeout,
+      silenceLimit: settings.silenceLimit
     ) { cancellation in
       opening.withLock { $0 = cancellation }
     }
@@ -141,8 +158,8 @@ extension PostgresChangeStream {
     while !isClosed, ContinuousClock.now < end { waker.wait(until: end) }
   }
 
-  private func begin() {
-    let (telling, woken) = state.withLock { $0.begin() }
+  private func begin(_ slot: String) {
+    let (telling, woken) = state.withLock { $0.begin(slot) }
     tell(telling)
     wake(woken)
   }
@@ -151,7 +168,7 @@ extension PostgresChangeStream {
   private func follow(_ stream: ReplicationStream) throws {
     var collector = TransactionCollector()
     var translation = ChangeTranslation()
-    var crowd = Self.crowd
+    var untilThinning = 0
     while !isClosed {
       let wantsReply = state.withLock { state in
         defer { state.wantsReply = false }
@@ -172,21 +189,17 @@ extension PostgresChangeStream {
         }
         tell(telling)
         wake(state.withLock { $0.reach(transaction.endLSN) })
-        if kept >= crowd { crowd = thin() }
+        untilThinning -= 1
+        if kept >= Self.crowd, untilThinning <= 0 {
+          untilThinning = Self.crowd / 4
+          onCrowd.withLock(\.self)()
+        }
       }
     }
   }
 
   /// So many commits, or 64 times as many rows, are kept before it is looked which of them are visible.
   private static let crowd = 1_024
-
-  /// Lets go of commits that are visible.
-  ///
-  /// - Returns: How many there may be next time.
-  private func thin() -> Int {
-    onCrowd.withLock(\.self)()
-    return max(Self.crowd, 2 * state.withLock { $0.keptWeight })
-  }
 
   private func tell(_ telling: StreamState.Telling) {
     for receiver in telling.receivers { receiver.receive(telling.changes) }
@@ -222,6 +235,14 @@ extension PostgresChangeStream {
   /// The tables of all who listen.
   var region: Region {
     state.withLock { $0.receivers.values.reduce(into: Region()) { $0.formUnion($1.region) } }
+  }
+
+  /// The number of the last slot.
+  var epoch: Int { state.withLock { $0.epoch } }
+
+  /// The name of a slot on its server; `nil` where that is not the one that is read.
+  func slot(ofEpoch epoch: Int) -> String? {
+    state.withLock { $0.epoch == epoch ? $0.slot : nil }
   }
 
   /// How many commits have been streamed.
@@ -309,9 +330,9 @@ extension PostgresChangeStream {
     state.withLock { $0.contents(shownIn: moment, epoch: epoch) }
   }
 
-  /// Lets go of commits that a snapshot shows.
-  func forget(shownIn snapshot: PostgresSnapshot) {
-    state.withLock { $0.forget(shownIn: snapshot) }
+  /// Lets go of commits that a snapshot shows, of those of a slot.
+  func forget(shownIn snapshot: PostgresSnapshot, epoch: Int) {
+    state.withLock { if $0.epoch == epoch { $0.forget(shownIn: snapshot) } }
   }
 }
 

@@ -36,6 +36,8 @@ struct StreamState: Sendable {
   private(set) var phase = Phase.opening
   /// The number of the slot.
   private(set) var epoch = 0
+  /// The slot's name.
+  private(set) var slot = ""
   /// The number of the last commit.
   private(set) var number = 0
   /// How many commits all receivers have been told of.
@@ -59,10 +61,11 @@ struct StreamState: Sendable {
   // MARK: The stream
 
   /// A slot was made: whatever happened before is not known.
-  mutating func begin() -> (telling: Telling, woken: [Waiter]) {
+  mutating func begin(_ slot: String) -> (telling: Telling, woken: [Waiter]) {
     epoch += 1
+    self.slot = slot
     phase = .streaming
-    streamed = StreamedTransactions()
+    (streamed, keptRowCount) = (StreamedTransactions(), 0)
     defer { waiters.removeAll { $0.lsn == nil } }
     return (anything(), waiters.filter { $0.lsn == nil })
   }

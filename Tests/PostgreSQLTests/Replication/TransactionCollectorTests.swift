@@ -60,6 +60,24 @@ import Testing
     #expect(transaction?.changes.tables.isEmpty == true)
   }
 
+  @Test func `of keys that are very long, and of very many messages, little is kept`() {
+    let long = [UInt8](repeating: 7, count: 1 << 20)
+    let rows = (0..<64).map { number in
+      ReplicationMessage.insert(relation: 1, new: [.text(long + [UInt8(number)]), .null])
+    }
+    #expect(collect(rows, keyLimit: 10_000)?.changes.tables == [1: .all])
+    var messages = (0..<10_000).map { number in
+      ReplicationMessage.message(isTransactional: true, lsn: .zero, prefix: "a", content: [])
+    }
+    #expect(collect(messages)?.changes.messages == ["a"])
+    messages = (0..<10_000).map { number in
+      .message(isTransactional: true, lsn: .zero, prefix: "\(number)", content: [])
+    }
+    let touched = collect(messages)?.changes
+    #expect(touched?.messages.count == 1_000)
+    #expect(touched?.hasMoreMessages == true)
+  }
+
   @Test func `a commit without a beginning is none`() {
     var collector = TransactionCollector()
     #expect(collector.add(.commit(lsn: .zero, endLSN: .zero, microseconds: 0)) == nil)

@@ -1,0 +1,142 @@
+import DatabaseTypes
+import PostgreSQL
+
+/// Why the changes of a table are not told, whatever a publication says.
+enum UntoldTable {
+  case foreign, materialized, temporary, unlogged, catalog
+
+  /// - Parameters:
+  ///   - schema: The schema of the table.
+  ///   - kind: What it is, as `pg_class.relkind` says.
+  ///   - persistence: How long it lives, as `pg_class.relpersistence` says.
+  init?(schema: String, kind: String, persistence: String) {
+    switch (kind, persistence) {
+    case ("f", _): self = .foreign
+    case ("m", _): self = .materialized
+    case (_, "t"): self = .temporary
+    case (_, "u"): self = .unlogged
+    default:
+      guard ["pg_catalog", "information_schema", "pg_toast"].contains(schema) else { return nil }
+      self = .catalog
+    }
+  }
+
+  fileprivate func text(_ name: String) -> (message: String, hint: String) {
+    switch self {
+    case .foreign:
+      (
+        "A live query reads the foreign table \(name), whose changes this server is not told of.",
+        "Make the query live at the server that has its rows, or read it again when you know that they changed"
+      )
+    case .materialized:
+      (
+        "A live query reads the materialized view \(name), whose changes are not told.",
+        "Query the tables that it is made of, or read it again after REFRESH MATERIALIZED VIEW \(name)"
+      )
+    case .temporary:
+      (
+        "A live query reads the temporary table \(name), whose changes are not told.",
+        "Use a table that is not temporary"
+      )
+    case .unlogged:
+      (
+        "A live query reads the unlogged table \(name), whose changes are not in the server's log.",
+        "ALTER TABLE \(name) SET LOGGED, and add it to the publication"
+      )
+    case .catalog:
+      (
+        "A live query reads \(name), a table of the server's own catalog, whose changes are not told.",
+        "Read it again when you know that it changed"
+      )
+    }
+  }
+}
+
+extension PostgresSnapshotReader {
+  /// What is known of a table that is in no publication by its name: why it cannot be, and the table of which it is a part.
+  func facts(of table: TableName) throws -> (reason: UntoldTable?, root: TableName?)? {
+    try recovering {
+      try connection.execute(
+        """
+        SELECT c.relispartition, n.nspname::text, r.relname::text, c.relkind::text, c.relpersistence::text
+        FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace s ON s.oid = c.relnamespace
+        LEFT JOIN pg_catalog.pg_class r ON r.oid = pg_catalog.pg_partition_root(c.oid)
+        LEFT JOIN pg_catalog.pg_namespace n ON n.oid = r.relnamespace
+        WHERE s.nspname = $1 AND c.relname = $2
+        """,
+        [.text(table.schema), .text(table.name)]
+      ).first { row in
+        let reason = UntoldTable(
+          schema: table.schema,
+          kind: try row.decode(at: 3),
+          persistence: try row.decode(at: 4)
+        )
+        guard try row.decode(Bool.self, at: 0) else { return (reason, nil) }
+        let root = TableName(
+          schema: try row.decode(String.self, at: 1),
+          try row.decode(String.self, at: 2)
+        )
+        return (reason, root)
+      }
+    }
+  }
+
+  /// An error with the SQL to run where a right is missing: the server names the table in a sentence alone.
+  func withMissingRight(_ error: PostgresError) -> PostgresError {
+    guard error.code == .insufficientPrivilege, error.hint == nil,
+      let role = try? recovering({
+        try connection.execute("SELECT current_user::text").first { row in
+          try row.decode(String.self, at: 0)
+        }
+      })
+    else { return error }
+    forgetSchema()
+    let words = error.message.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "$") }
+    let all = (try? catalog.tables.values.joined().filter { !$0.isReadable }) ?? []
+    let named = all.filter { words.contains(Substring($0.exactName.name)) }.map(\.name)
+    let tables =
+      named.isEmpty ? "…" : named.map(PostgresError.quoted).sorted().joined(separator: ", ")
+    var error = error
+    error.hint = "GRANT SELECT ON \(tables) TO \(PostgresConnection.quoted(role))"
+    return error
+  }
+}
+
+extension PostgresError {
+  fileprivate static func quoted(_ table: TableName) -> String {
+    PostgresConnection.quoted(table.schema) + "." + PostgresConnection.quoted(table.name)
+  }
+
+  static func cannotBeTold(_ table: TableName, _ reason: UntoldTable) -> PostgresError {
+    let (message, hint) = reason.text(quoted(table))
+    return PostgresError(code: .featureNotSupported, message: message, hint: hint)
+  }
+
+  static func isNotTold(_ table: TableName, publications: [String]) -> PostgresError {
+    let name = quoted(table)
+    let publication = PostgresConnection.quoted(publications.first ?? "livesql")
+    return PostgresError(
+      code: .undefinedObject,
+      message: "A live query reads the table \(name), whose changes are not told.",
+      hint: "ALTER PUBLICATION \(publication) ADD TABLE \(name)"
+    )
+  }
+
+  static func hasRowFilter(_ table: TableName) -> PostgresError {
+    PostgresError(
+      code: .objectNotInPrerequisiteState,
+      message:
+        "A live query reads the table \(table), and a publication tells changes of some of its rows alone.",
+      hint: "ALTER PUBLICATION … SET TABLE \(table), without WHERE"
+    )
+  }
+
+  static func tellsLess(_ publication: String) -> PostgresError {
+    PostgresError(
+      code: .objectNotInPrerequisiteState,
+      message: "The publication \"\(publication)\" does not tell all kinds of changes.",
+      hint: "ALTER PUBLICATION \(PostgresConnection.quoted(publication)) "
+        + "SET (publish = 'insert, update, delete, truncate')"
+    )
+  }
+}

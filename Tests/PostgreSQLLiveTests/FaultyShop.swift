@@ -1,0 +1,71 @@
+import LiveEngine
+import LiveSQLTestSupport
+import PostgreSQL
+import PostgreSQLTestSupport
+import Testing
+
+@testable import PostgreSQLLive
+
+/// Live queries behind a network that may fail, beside writers whose network does not.
+final class FaultyShop {
+  let scratch: PostgresScratchDatabase
+  let network: PostgresTestProxy
+  let source: CheckedSource
+  private let watches: [(query: TestQuery, sink: TestSink, subscription: LiveSubscription)]
+  private let engine = LiveQueryEngine<CheckedSource>(EagerQueue())
+  private let writers: ShopWriters
+
+  /// Begins, and waits for the first results.
+  init(
+    on server: PostgresTestServer? = nil,
+    seed: UInt64,
+    queries: Int = 6,
+    truncates: Int = 2,
+    patience: Duration = .seconds(30),
+    _ change: (inout PostgresChangeStream.Settings) -> Void = { _ in }
+  ) throws {
+    scratch = try PostgresScratchDatabase(on: server ?? .streaming)
+    try scratch.connect().execute(script: ShopWriters.schema)
+    network = try PostgresTestProxy(to: scratch.server)
+    var settings = PostgresChangeStream.Settings()
+    settings.longestRetry = .milliseconds(200)
+    change(&settings)
+    let source = CheckedSource(
+      PostgresSource(
+        network.configuration(database: scratch.name),
+        settings: settings,
+        patience: patience
+      )
+    )
+    let engine = engine
+    watches = ExactResultTests.queries.prefix(queries).map { query, _ in
+      let sink = TestSink()
+      source.watch(query, sink)
+      return (query, sink, engine.subscribe(query.request, in: source, sink))
+    }
+    for watch in watches {
+      try #require(watch.sink.wait { _ in true }, "\(watch.sink.errors.prefix(2))")
+    }
+    writers = ShopWriters(scratch.configuration, seed: seed, truncates: truncates)
+    self.source = source
+  }
+
+  deinit { source.base.close() }
+
+  /// Ends the writers, and looks whether all is shown that there is, and no refresh was wrong.
+  func finish() throws {
+    writers.stop()
+    let connection = try scratch.connect()
+    for (query, sink, _) in watches {
+      let rows = try query.fresh(connection)
+      #expect(sink.wait { $0 == rows }, "\(query.sql): \(sink.errors.suffix(3))")
+    }
+    #expect(source.complaints == [])
+    #expect(source.reports == [])
+  }
+}
+
+extension FaultyShop {
+  /// Whether the stream tells commits.
+  var isStreaming: Bool { (try? source.base.stream.awaitEpoch(within: .zero)) != nil }
+}
