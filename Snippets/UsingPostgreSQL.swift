@@ -20,11 +20,11 @@ guard ProcessInfo.processInfo.environment["PGHOST"] != nil else { exit(0) }
 }
 
 let database = PostgresDatabase("postgres:///shop")
-try await database.write { db in
+try database.write { db in
   try Reminder.createTable(ifNotExists: true).execute(db)
   try Reminder.insert { Reminder.Draft(title: "Buy milk") }.execute(db)
 }
-let titles = try await database.read { db in
+let titles = try database.read { db in
   try Reminder.where { !$0.isCompleted }.order(by: \.title).select(\.title).fetchAll(db)
 }
 print(titles)  // ["Buy milk"]
@@ -184,13 +184,15 @@ func shop(at place: String) throws -> any SQLDatabase {
   return database
 }
 
-func complete(_ id: Reminder.ID, _ db: any SQLConnection) throws {
-  try Reminder.find(id).update { $0.isCompleted = true }.execute(db)
+extension Reminder {
+  static func complete(_ id: Int, _ db: any SQLConnection) throws {
+    try find(id).update { $0.isCompleted = true }.execute(db)
+  }
 }
 
 func completeAll(_ ids: [Reminder.ID], in database: any SQLDatabase) async throws {
   try await database.write { db in
-    for id in ids { try complete(id, db) }
+    for id in ids { try Reminder.complete(id, db) }
   }
   try await database.liveQueriesCaughtUp(within: .seconds(5))
 }
@@ -285,4 +287,4 @@ func add(_ title: String, to primary: PostgresDatabase) async throws {
 }
 // snippet.end
 
-await database.close()
+database.close()
