@@ -8,6 +8,7 @@ package import TypedSQL
 extension PostgresSnapshotReader: LiveSnapshot {
   package var lastSchemaVersion: Int64? { schemaVersion }
   package var hasAttachedSchemas: Bool { false }
+  package var rerunReason: LivePlan.Reason? { changes.rerunReason }
 
   package static func mayPass(_ error: any Error) -> Bool {
     guard let error = error as? PostgresError else {
@@ -22,6 +23,7 @@ extension PostgresSnapshotReader: LiveSnapshot {
   ///
   /// - Throws: ``PostgresError`` also where changes of one of them are not told, with the SQL to run.
   package func region(of query: QueryFragment) throws -> Region {
+    if try tables.advice == nil { return .fullDatabase }
     if try !FragmentWords([query]).words.isDisjoint(with: functions.readers) {
       return .fullDatabase
     }
@@ -39,7 +41,7 @@ extension PostgresSnapshotReader: LiveSnapshot {
   }
 
   package func tableKey(of table: TableName) throws -> TableKey? {
-    try catalog.table(table)?.key?.tableKey
+    try tables.table(table)?.key?.tableKey
   }
 
   package func rowNumberColumn(of table: TableName) throws -> String? {
@@ -92,12 +94,10 @@ extension PostgresSnapshotReader: LiveSnapshot {
 extension PostgresSnapshotReader {
   /// The table as whose changes those of a table are told; `nil` where that is not known for sure.
   private func told(_ table: TableName) throws -> TableName? {
-    if let found = try catalog.tables[table] {
-      for table in found where table.hasRowFilter { throw PostgresError.hasRowFilter(table.name) }
-      for publication in try catalog.publications where !publication.tellsAll {
-        throw PostgresError.tellsLess(publication.name)
-      }
-      return found.count == 1 && found[0].kind == "r" ? table : nil
+    guard let advice = try tables.advice else { return nil }
+    if let found = try tables.tables[table] {
+      if let problem = found.lazy.compactMap(\.problem).first { throw problem }
+      return found.count == 1 && !found[0].isPartitioned ? table : nil
     }
     let facts = try recovering {
       try connection.execute(
@@ -117,40 +117,22 @@ extension PostgresSnapshotReader {
           ) : nil
       }
     }
-    if let root = facts ?? nil, let found = try catalog.table(root), !found.hasRowFilter {
+    if let root = facts ?? nil, let found = try tables.table(root) {
+      if let problem = found.problem { throw problem }
       return root
     }
-    throw PostgresError.isNotTold(table, publications: try catalog.publications.map(\.name))
+    throw PostgresError.isNotTold(table, advice: advice)
   }
 }
 
 extension PostgresError {
-  fileprivate static func isNotTold(_ table: TableName, publications: [String]) -> PostgresError {
+  fileprivate static func isNotTold(_ table: TableName, advice: String) -> PostgresError {
     let name =
       PostgresConnection.quoted(table.schema) + "." + PostgresConnection.quoted(table.name)
-    let publication = PostgresConnection.quoted(publications.first ?? "livesql")
     return PostgresError(
       code: .undefinedObject,
       message: "A live query reads the table \(name), whose changes are not told.",
-      hint: "ALTER PUBLICATION \(publication) ADD TABLE \(name)"
-    )
-  }
-
-  fileprivate static func hasRowFilter(_ table: TableName) -> PostgresError {
-    PostgresError(
-      code: .objectNotInPrerequisiteState,
-      message:
-        "A live query reads the table \(table), and a publication tells changes of some of its rows alone.",
-      hint: "ALTER PUBLICATION … SET TABLE \(table), without WHERE"
-    )
-  }
-
-  fileprivate static func tellsLess(_ publication: String) -> PostgresError {
-    PostgresError(
-      code: .objectNotInPrerequisiteState,
-      message: "The publication \"\(publication)\" does not tell all kinds of changes.",
-      hint: "ALTER PUBLICATION \(PostgresConnection.quoted(publication)) "
-        + "SET (publish = 'insert, update, delete, truncate')"
+      hint: advice.replacing("…", with: name)
     )
   }
 }

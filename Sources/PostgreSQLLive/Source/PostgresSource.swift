@@ -2,48 +2,58 @@ package import DatabaseTypes
 import Foundation
 package import LiveEngine
 package import PostgreSQL
-import Synchronization
 
-/// A PostgreSQL database as live queries see it: its change stream, and a reader whose moments are matched to it.
-///
-/// Commits are in the stream before readers can see them, and become visible in another order than they are told. So a reader
-/// takes its snapshot, and then the place up to which the server's log is flushed; it waits until the stream has passed that
-/// place, and so has told all that the snapshot shows. What was told and is not in the snapshot is hidden in it.
+/// A PostgreSQL database as live queries see it: what tells its changes, and a reader whose moments are matched to that.
 ///
 /// State: what was noticed of the schema, an atomic; the reader has a lock of its own.
 package final class PostgresSource: LiveSource {
   package typealias Snapshot = PostgresSnapshotReader
 
   /// The commits.
-  package let stream: PostgresChangeStream
+  package let changes: any PostgresChangeSource
   private let reader: ReaderAccess
-  private let barrier: MomentBarrier
   private let patience: Duration
   private let onReport: @Sendable (String) -> Void
-  /// Whether the stream has told of a table that may be another than it was.
+  /// Whether the schema may be another one, and could not be looked at.
   private let isSchemaDoubtful = Suspicion()
 
   /// Begins to read the changes of a database.
   ///
   /// - Parameters:
   ///   - configuration: The server.
-  ///   - settings: The publications, and how patient to be.
-  ///   - barrier: Which commits a result has to show: all, or all but asynchronous ones that are a moment old.
-  ///   - patience: How long a refresh waits for the stream.
+  ///   - changes: What tells them.
+  ///   - patience: How long a refresh waits for what it has to be told.
   ///   - report: Told of faults of the library.
   package init(
+    _ configuration: PostgresConfiguration,
+    changes: any PostgresChangeSource,
+    patience: Duration = .seconds(30),
+    report: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
+    self.changes = changes
+    reader = ReaderAccess(configuration, changes)
+    (self.patience, onReport) = (patience, report)
+    if let streamed = changes as? StreamedChanges { thin(streamed.stream) }
+  }
+
+  /// Begins to read the change stream of a database.
+  package convenience init(
     _ configuration: PostgresConfiguration,
     settings: PostgresChangeStream.Settings = .init(),
     barrier: MomentBarrier = .flushed,
     patience: Duration = .seconds(30),
     report: @escaping @Sendable (String) -> Void = { _ in }
   ) {
-    stream = PostgresChangeStream(configuration, settings: settings)
-    reader = ReaderAccess(configuration, publications: settings.publications)
-    (self.barrier, self.patience, onReport) = (barrier, patience, report)
-    stream.whenRelationComes { [isSchemaDoubtful] in isSchemaDoubtful.raise() }
-    stream.whenCrowded { [weak stream, reader] in
-      reader.useIfFree { reader in
+    let changes = StreamedChanges(configuration, settings: settings, barrier: barrier)
+    self.init(configuration, changes: changes, patience: patience, report: report)
+  }
+
+  deinit { close() }
+
+  /// Lets go of commits that are visible, where nobody reads for long.
+  private func thin(_ stream: PostgresChangeStream) {
+    stream.whenCrowded { [weak stream, weak reader] in
+      reader?.useIfFree { reader in
         guard let stream, reader.connection.transactionStatus == .idle,
           let snapshot = try? reader.connection.snapshot()
         else { return }
@@ -52,11 +62,9 @@ package final class PostgresSource: LiveSource {
     }
   }
 
-  deinit { close() }
-
-  /// Ends the stream, and closes the connections.
+  /// Ends what tells changes, and closes the connections.
   package func close() {
-    stream.close()
+    changes.close()
     reader.close()
   }
 
@@ -72,14 +80,13 @@ extension PostgresSource {
     rows: Region,
     receive: @escaping @Sendable (ChangeSet) -> Void,
     end: @escaping @Sendable () -> Void
-  ) -> any LiveFeed { stream.subscribe(to: region, receive: receive, end: end) }
+  ) -> any LiveFeed { changes.subscribe(to: region, receive: receive, end: end) }
 
   /// The server tells a commit when it has ended.
   package func whenCommitIsNear(_ notice: @escaping @Sendable () -> Void) {}
 
-  /// Each commit that has been streamed: before that no snapshot's place is reached that shows it.
-  package var begunCount: Int { stream.streamedCount }
-  package var toldCount: Int { stream.toldCount }
+  package var begunCount: Int { changes.heardCount }
+  package var toldCount: Int { changes.toldCount }
 }
 
 // MARK: - Reading
@@ -87,7 +94,7 @@ extension PostgresSource {
 extension PostgresSource {
   package func read<Output>(_ body: (PostgresSnapshotReader) throws -> Output) throws -> Output {
     try reader.use { reader in
-      _ = try reader.connection.beginMoment(savepoint: PostgresSnapshotReader.savepoint)
+      try reader.begin()
       defer { reader.end() }
       return try body(reader)
     }
@@ -97,36 +104,45 @@ extension PostgresSource {
     _ body: (PostgresSnapshotReader, SnapshotContents) throws -> Output
   ) throws -> Output {
     try reader.use { reader in
-      // Each slot that is made anew begins another attempt.
+      // Where changes are told from a new beginning, another attempt begins.
       for _ in 0..<8 {
-        let epoch = try stream.awaitEpoch(within: patience)
-        try settle(reader, epoch)
-        let moment = try begin(reader)
-        defer { reader.end() }
-        guard try stream.wait(upTo: moment.lsn, epoch: epoch, within: patience) else { continue }
-        if reader.slotStart.settles(in: moment.snapshot) { stream.tellAnything() }
-        guard let contents = stream.contents(shownIn: moment, epoch: epoch)
-        else { continue }
-        try checkSchema(reader)
-        return try body(reader, contents)
+        if let output = try readTold(reader, changes, body) { return output }
       }
       throw StreamUnavailable(reason: .late)
     }
   }
 
+  /// Reads at one moment, unless it cannot be known what it shows.
+  private func readTold<Changes: PostgresChangeSource, Output>(
+    _ reader: PostgresSnapshotReader,
+    _ changes: Changes,
+    _ body: (PostgresSnapshotReader, SnapshotContents) throws -> Output
+  ) throws -> Output? {
+    let moment = try begin(reader, changes)
+    defer { reader.end() }
+    guard try changes.awaitTold(moment, on: reader.connection, within: patience),
+      let shown = changes.shown(in: moment)
+    else { return nil }
+    try checkSchema(reader, changes)
+    return try body(reader, SnapshotContents(upTo: shown.number, except: shown.hidden))
+  }
+
   /// Takes a moment in which rows of the tables that live queries read stay, whoever empties a table.
   ///
   /// It never waits for one table while it has locked another: so it keeps nobody waiting who waits for it.
-  private func begin(_ reader: PostgresSnapshotReader) throws -> PostgresMoment {
+  private func begin<Changes: PostgresChangeSource>(
+    _ reader: PostgresSnapshotReader,
+    _ changes: Changes
+  ) throws -> Changes.Moment {
     let deadline = ContinuousClock.now + patience
     var pause = 0.000_5
     while true {
       do {
-        return try reader.connection.beginMoment(
-          barrier,
-          locking: reader.tables(of: stream.region),
-          waits: false,
-          savepoint: PostgresSnapshotReader.savepoint
+        return try changes.beginMoment(
+          on: reader.connection,
+          reading: reader.tables(of: changes.region),
+          savepoint: PostgresSnapshotReader.savepoint,
+          within: patience
         )
       } catch let error as PostgresError where ContinuousClock.now < deadline {
         switch error.code {
@@ -140,26 +156,12 @@ extension PostgresSource {
     }
   }
 
-  /// Waits for those transactions that had ended in the server's log before a new slot, and were not visible yet: the slot does
-  /// not tell them.
-  ///
-  /// That is over in a moment, unless a commit waits for a standby; then all is read again when it is over.
-  private func settle(_ reader: PostgresSnapshotReader, _ epoch: Int) throws {
-    guard reader.slotStart.epoch != epoch else { return }
-    let bound = try reader.connection.execute("SELECT pg_catalog.pg_current_xact_id()::text")
-      .first { row in UInt64(try row.decode(String.self, at: 0)) }
-    reader.slotStart = SlotStart(epoch: epoch, bound: bound.flatMap(\.self))
-    let deadline = ContinuousClock.now + .milliseconds(100)
-    while try !reader.slotStart.settles(in: reader.connection.snapshot()),
-      reader.slotStart.bound != nil, ContinuousClock.now < deadline
-    {
-      Thread.sleep(forTimeInterval: 0.000_5)
-    }
-  }
-
-  /// Looks whether the schema is still what it was, where the stream has told of a table.
-  private func checkSchema(_ reader: PostgresSnapshotReader) throws {
-    guard isSchemaDoubtful.take() else { return }
+  /// Looks whether the schema is still what it was, where it may be another one.
+  private func checkSchema(_ reader: PostgresSnapshotReader, _ changes: some PostgresChangeSource)
+    throws
+  {
+    let isDoubtful = changes.takeSchemaDoubt()
+    guard isSchemaDoubtful.take() || isDoubtful else { return }
     do { try reader.checkSchema() } catch {
       isSchemaDoubtful.raise()
       throw error
@@ -170,20 +172,23 @@ extension PostgresSource {
   ///
   /// It blocks.
   package func awaitTold() throws {
-    let epoch = try stream.awaitEpoch(within: patience)
-    // What was committed asynchronously is not flushed yet.
-    let lsn = try reader.use { reader in
-      let moment = try reader.connection.beginMoment(.written)
-      reader.end()
-      return moment.lsn
-    }
-    guard try stream.wait(upTo: lsn, epoch: epoch, within: patience) else {
-      throw StreamUnavailable(reason: .late)
+    try changes.awaitCommitted(within: patience) { body in
+      try reader.use { try body($0.connection) }
     }
   }
 }
 
 extension PostgresSnapshotReader {
+  /// Begins some moment.
+  fileprivate func begin() throws {
+    try connection.execute(
+      script: """
+        BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; \
+        SAVEPOINT \(PostgresConnection.quoted(Self.savepoint))
+        """
+    )
+  }
+
   /// Ends the moment.
   fileprivate func end() {
     guard connection.transactionStatus != .idle else { return }
@@ -194,19 +199,9 @@ extension PostgresSnapshotReader {
   /// The tables of a region, of those whose changes are told.
   fileprivate func tables(of region: Region) throws -> [PostgresTable] {
     if region.isEmpty { return [] }
-    let all = try catalog.tables
-    if region.isFullDatabase { return all.values.joined().map(\.exactName) }
-    return region.tables.keys.flatMap { all[$0] ?? [] }.sorted { $0.oid < $1.oid }.map(\.exactName)
-  }
-}
-
-/// A doubt that any thread may raise, and one takes.
-private final class Suspicion: Sendable {
-  private let isRaised = Atomic(false)
-
-  func raise() { isRaised.store(true, ordering: .sequentiallyConsistent) }
-
-  func take() -> Bool {
-    isRaised.exchange(false, ordering: .sequentiallyConsistent)
+    let told = try tables
+    let found =
+      region.isFullDatabase ? told.all : region.tables.keys.flatMap { told.tables[$0] ?? [] }
+    return found.sorted { $0.oid < $1.oid }.map(\.exactName)
   }
 }

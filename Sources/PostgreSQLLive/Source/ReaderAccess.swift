@@ -8,14 +8,14 @@ import Synchronization
 final class ReaderAccess: @unchecked Sendable {
   private let lock = NSLock()
   private let configuration: PostgresConfiguration
-  private let publications: [String]
+  private let changes: any PostgresChangeSource
   private var reader: PostgresSnapshotReader?
   private var schemaVersion: Int64 = 1
   private let cancellation = Mutex<PostgresCancellation?>(nil)
   private let isClosed = Atomic(false)
 
-  init(_ configuration: PostgresConfiguration, publications: [String]) {
-    (self.configuration, self.publications) = (configuration, publications)
+  init(_ configuration: PostgresConfiguration, _ changes: any PostgresChangeSource) {
+    (self.configuration, self.changes) = (configuration, changes)
   }
 
   /// Uses the reader; whoever comes meanwhile waits.
@@ -42,11 +42,7 @@ final class ReaderAccess: @unchecked Sendable {
     reader = nil
     let connection = try PostgresConnection(configuration)
     cancellation.withLock { $0 = connection.cancellation }
-    let opened = PostgresSnapshotReader(
-      connection,
-      publications: publications,
-      schemaVersion: schemaVersion
-    )
+    let opened = PostgresSnapshotReader(connection, changes, schemaVersion: schemaVersion)
     reader = opened
     return opened
   }
