@@ -1,0 +1,245 @@
+import PostgreSQL
+
+extension PostgresTriggerLog {
+  /// What makes the log: its tables, and the functions that live queries and triggers call.
+  var schemaSQL: String {
+    [tablesSQL, keysSQL, shapeSQL, tellSQL, attendSQL, rightsSQL].joined(separator: "\n\n")
+  }
+
+  /// The log is not written ahead: after a crash of the server live queries read everything anew in any case.
+  private var tablesSQL: String {
+    """
+    CREATE SCHEMA IF NOT EXISTS \(name);
+    -- What transactions have touched: of a table, in a partition, the keys of rows.
+    CREATE UNLOGGED TABLE IF NOT EXISTS \(name).log (
+      xid xid8 NOT NULL DEFAULT pg_catalog.pg_current_xact_id(), tab oid NOT NULL, part oid, shape int, layout text,
+      keys bytea
+    );
+    CREATE INDEX IF NOT EXISTS log_xid ON \(name).log (xid);
+    -- Who reads it, and from which transaction on.
+    CREATE UNLOGGED TABLE IF NOT EXISTS \(name).readers (
+      id text PRIMARY KEY, seen xid8 NOT NULL, until timestamptz NOT NULL
+    );
+    -- The second until which somebody reads it; no snapshot hides what a sequence says.
+    CREATE SEQUENCE IF NOT EXISTS \(name).attention MINVALUE 0 START 0;
+    -- The tables that are told, with the columns of their keys.
+    CREATE TABLE IF NOT EXISTS \(name).tables (tab regclass PRIMARY KEY, number oid NOT NULL, layout text);
+    """
+  }
+
+  /// A key of another type than when the triggers were made is no error, which would be the application's.
+  private var keysSQL: String {
+    let sent = [
+      ("smallint", "int2send($1)"), ("integer", "int4send($1)"), ("bigint", "int8send($1)"),
+      ("boolean", "boolsend($1)"), ("uuid", "uuid_send($1)"), ("date", "date_send($1)"),
+      ("timestamp", "timestamp_send($1)"), ("timestamptz", "timestamptz_send($1)"),
+      ("text", "convert_to($1, 'UTF8')"), ("varchar", "convert_to($1, 'UTF8')"), ("bytea", "$1"),
+      ("bpchar", "NULL::bytea"), ("oid", "NULL::bytea"), ("anyelement", "NULL::bytea"),
+    ]
+    let functions = sent.map { type, value in
+      let value = value.hasPrefix("$") || value.hasPrefix("NULL") ? value : "pg_catalog.\(value)"
+      return """
+        CREATE OR REPLACE FUNCTION \(name).key(\(type)) RETURNS bytea IMMUTABLE STRICT PARALLEL SAFE LANGUAGE sql
+          AS $$SELECT \(value)$$;
+        """
+    }
+    return (["-- A value of a key as the server sends it."] + functions).joined(separator: "\n")
+  }
+
+  /// It is said to be immutable, so that it is computed when a trigger's statement is planned, and anew where the table is not
+  /// what it was.
+  private var shapeSQL: String {
+    """
+    -- A number that is another one where the table is.
+    CREATE OR REPLACE FUNCTION \(name).shape(oid) RETURNS int IMMUTABLE LANGUAGE sql
+      SET search_path = pg_catalog, pg_temp AS $$
+      SELECT hashtext(concat_ws(
+        ';', c.relnamespace, c.relname, c.relreplident,
+        (SELECT string_agg(
+          concat_ws(' ', attnum, attname, atttypid, atttypmod, attcollation, attnotnull), ',' ORDER BY attnum
+        ) FROM pg_attribute WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped),
+        (SELECT string_agg(concat_ws(' ', indkey, indisprimary, indisreplident), ',' ORDER BY indexrelid)
+          FROM pg_index WHERE indrelid = c.oid AND (indisprimary OR indisreplident)),
+        (SELECT string_agg(inhrelid::text, ',' ORDER BY inhrelid) FROM pg_inherits WHERE inhparent = c.oid)
+      )) FROM pg_class c WHERE c.oid = $1
+    $$;
+    -- The columns of a table's key, with their types; NULL where it has none that can be told.
+    CREATE OR REPLACE FUNCTION \(name).layout(oid) RETURNS text STABLE LANGUAGE sql
+      SET search_path = pg_catalog, pg_temp AS $$
+      SELECT string_agg(a.attname || ':' || a.atttypid::text, ',' ORDER BY a.attnum)
+      FROM pg_class c JOIN pg_index i ON i.indrelid = c.oid
+        AND CASE c.relreplident WHEN 'i' THEN i.indisreplident ELSE i.indisprimary END
+      JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = ANY((i.indkey::int2[])[0:i.indnkeyatts - 1])
+      WHERE c.oid = $1
+      HAVING bool_and(a.atttypid IN (16, 17, 20, 21, 23, 25, 1043, 1082, 1114, 1184, 2950))
+    $$;
+    """
+  }
+
+  /// The name of the schema as SQL has it.
+  var name: String { PostgresConnection.quoted(schema) }
+
+  /// A text as SQL has it.
+  static func literal(_ text: String) -> String { "'" + text.replacing("'", with: "''") + "'" }
+
+  /// A statement of a trigger that wakes those who listen: the server tells one of a transaction.
+  private var wakeSQL: String {
+    notifies ? "IF FOUND THEN PERFORM pg_notify(\(Self.literal(schema)), ''); END IF;" : ""
+  }
+
+  /// In the functions of triggers a column of the key that is not there any more is NULL, by the scope around it, and the table then
+  /// counts as changed as a whole: no schema makes the application's statement fail.
+  private var tellSQL: String {
+    let literal = Self.literal(name)
+    return """
+      -- Has a table told, with all its partitions; again after its key or its partitions have changed.
+      CREATE OR REPLACE FUNCTION \(name).tell(watched regclass) RETURNS void LANGUAGE plpgsql
+        SET search_path = pg_catalog, pg_temp AS $tell$
+      DECLARE
+        root regclass := coalesce(pg_partition_root(watched), watched);
+        columns text := \(name).layout(root);
+        part regclass;
+        keys text := 'SELECT NULL::bytea AS key FROM %1$s LIMIT 10001';
+        body text;
+      BEGIN
+        IF columns IS NOT NULL THEN
+          SELECT format(
+            'SELECT %s AS key FROM %%1$s AS changed CROSS JOIN (SELECT %s) AS missing '
+            'CROSS JOIN LATERAL (SELECT %s FROM (SELECT changed.*) AS present) AS keys LIMIT 10001',
+            string_agg(format('coalesce(int4send(octet_length(k%1$s)) || k%1$s, int4send(-1))', n), ' || ' ORDER BY n),
+            string_agg(replace(format('NULL::%s AS %I', format_type(a.atttypid, a.atttypmod), a.attname), '%', '%%'),
+              ', ' ORDER BY n),
+            string_agg(replace(format(\(Self.literal(name + ".key(%I) AS k%s")), a.attname, n), '%', '%%'), ', ' ORDER BY n)
+          ) INTO keys
+          FROM (
+            SELECT a.*, row_number() OVER (ORDER BY a.attnum) AS n FROM pg_class c
+            JOIN pg_index i ON i.indrelid = c.oid
+              AND CASE c.relreplident WHEN 'i' THEN i.indisreplident ELSE i.indisprimary END
+            JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = ANY((i.indkey::int2[])[0:i.indnkeyatts - 1])
+            WHERE c.oid = root
+          ) AS a;
+        END IF;
+        FOR part IN SELECT relid FROM pg_partition_tree(root) UNION SELECT root LOOP
+          body := format(
+            $body$
+            BEGIN
+              IF coalesce(pg_sequence_last_value(%1$s), 0) <= extract(epoch FROM clock_timestamp()) THEN RETURN NULL; END IF;
+              IF TG_OP = 'TRUNCATE' THEN
+                INSERT INTO \(name).log (tab, part, shape, layout) VALUES (%2$s, %3$s, \(name).shape(%3$s), %4$L);
+              ELSIF TG_OP = 'INSERT' THEN %5$s
+              ELSIF TG_OP = 'DELETE' THEN %6$s
+              ELSE %7$s
+              END IF;
+              \(wakeSQL)
+              RETURN NULL;
+            END
+            $body$,
+            quote_literal(\(Self.literal(name + ".attention"))) || '::regclass', root::oid, part::oid, columns,
+            \(name).statement(root, part, columns, format(keys, 'livesql_new')),
+            \(name).statement(root, part, columns, format(keys, 'livesql_old')),
+            \(name).statement(root, part, columns,
+              format('(%s) UNION (%s)', format(keys, 'livesql_old'), format(keys, 'livesql_new')))
+          );
+          EXECUTE format(
+            'CREATE OR REPLACE FUNCTION %s.%I() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER '
+            'SET search_path = pg_catalog, pg_temp AS %L', \(literal), 'log_' || part::oid, body
+          );
+          EXECUTE format(
+            'CREATE OR REPLACE TRIGGER livesql_insert AFTER INSERT ON %1$s REFERENCING NEW TABLE AS livesql_new '
+            'FOR EACH STATEMENT EXECUTE FUNCTION %2$s();'
+            'CREATE OR REPLACE TRIGGER livesql_update AFTER UPDATE ON %1$s '
+            'REFERENCING OLD TABLE AS livesql_old NEW TABLE AS livesql_new '
+            'FOR EACH STATEMENT EXECUTE FUNCTION %2$s();'
+            'CREATE OR REPLACE TRIGGER livesql_delete AFTER DELETE ON %1$s REFERENCING OLD TABLE AS livesql_old '
+            'FOR EACH STATEMENT EXECUTE FUNCTION %2$s();'
+            'CREATE OR REPLACE TRIGGER livesql_truncate AFTER TRUNCATE ON %1$s '
+            'FOR EACH STATEMENT EXECUTE FUNCTION %2$s();'
+            'ALTER TABLE ONLY %1$s ENABLE ALWAYS TRIGGER livesql_insert, ENABLE ALWAYS TRIGGER livesql_update, '
+            'ENABLE ALWAYS TRIGGER livesql_delete, ENABLE ALWAYS TRIGGER livesql_truncate',
+            part, format('%s.%I', \(literal), 'log_' || part::oid)
+          );
+        END LOOP;
+        INSERT INTO \(name).tables VALUES (root, root, columns)
+          ON CONFLICT (tab) DO UPDATE SET number = excluded.number, layout = excluded.layout;
+        PERFORM \(name).schema_changed();
+      END
+      $tell$;
+      -- The statement by which a trigger writes the log.
+      CREATE OR REPLACE FUNCTION \(name).statement(root oid, part oid, layout text, keys text) RETURNS text
+        LANGUAGE sql SET search_path = pg_catalog, pg_temp AS $$
+        SELECT format(
+          'INSERT INTO %1$s.log (tab, part, shape, layout, keys) '
+          'SELECT %2$s, %3$s, %1$s.shape(%3$s), %4$L, '
+          'CASE WHEN count(*) <= 10000 THEN string_agg(key, ''''::bytea) END FROM (%5$s) AS touched HAVING count(*) > 0;',
+          \(literal), root, part, layout, keys
+        )
+      $$;
+      -- Says that the schema has changed, as a migration may.
+      CREATE OR REPLACE FUNCTION \(name).schema_changed() RETURNS void LANGUAGE plpgsql SECURITY DEFINER
+        SET search_path = pg_catalog, pg_temp AS $$
+      BEGIN
+        INSERT INTO \(name).log (tab) VALUES (0);
+        \(wakeSQL)
+      END
+      $$;
+      """
+  }
+
+  /// Who reads says so, and for how long; what all have seen is taken out of the log.
+  private var attendSQL: String {
+    """
+    -- Begins to read the log as a new reader, or goes on: NULL where the reader was given up meanwhile.
+    CREATE OR REPLACE FUNCTION \(name).attend(reader text, has_seen xid8, seconds int, is_new boolean) RETURNS bigint
+      LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+    DECLARE
+      deadline bigint;
+    BEGIN
+      LOCK TABLE \(name).readers IN SHARE ROW EXCLUSIVE MODE;
+      DELETE FROM \(name).readers WHERE until < clock_timestamp();
+      IF is_new THEN
+        INSERT INTO \(name).readers VALUES (reader, has_seen, clock_timestamp() + make_interval(secs => seconds));
+      ELSE
+        UPDATE \(name).readers SET seen = has_seen, until = clock_timestamp() + make_interval(secs => seconds)
+          WHERE id = reader;
+        IF NOT FOUND THEN RETURN NULL; END IF;
+      END IF;
+      SELECT greatest(last_value, ceil(extract(epoch FROM clock_timestamp()))::bigint + seconds) INTO deadline
+        FROM \(name).attention;
+      PERFORM setval(\(Self.literal(name + ".attention")), deadline);
+      DELETE FROM \(name).log WHERE ctid = ANY(ARRAY(
+        SELECT ctid FROM \(name).log WHERE xid < (SELECT min(seen) FROM \(name).readers) LIMIT 20000
+      ));
+      RETURN deadline;
+    END
+    $$;
+    -- Ends reading the log; when nobody reads it, nothing is written there any more.
+    CREATE OR REPLACE FUNCTION \(name).leave(reader text) RETURNS void
+      LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+    BEGIN
+      LOCK TABLE \(name).readers IN SHARE ROW EXCLUSIVE MODE;
+      DELETE FROM \(name).readers WHERE id = reader OR until < clock_timestamp();
+      IF NOT EXISTS (SELECT FROM \(name).readers) THEN
+        PERFORM setval(\(Self.literal(name + ".attention")), 0);
+        DELETE FROM \(name).log;
+      END IF;
+    END
+    $$;
+    """
+  }
+
+  /// Nobody but those who read the log may, and who writes to the tables needs no right.
+  private var rightsSQL: String {
+    let roles = readers.map { PostgresConnection.quoted($0) }.joined(separator: ", ")
+    let grants =
+      roles.isEmpty
+      ? ""
+      : """
+
+      GRANT USAGE ON SCHEMA \(name) TO \(roles);
+      GRANT SELECT ON \(name).log, \(name).readers, \(name).attention, \(name).tables TO \(roles);
+      GRANT EXECUTE ON FUNCTION \(name).attend, \(name).leave, \(name).schema_changed TO \(roles);
+      """
+    return "REVOKE EXECUTE ON FUNCTION \(name).attend, \(name).leave, \(name).tell FROM PUBLIC;"
+      + grants
+  }
+}
