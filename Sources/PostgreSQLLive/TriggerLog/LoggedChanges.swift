@@ -114,14 +114,15 @@ extension LoggedChanges {
     let seen = try connection.snapshot().xmin
     guard let deadline = try attend(connection, reader, seen, isNew: true) else { return }
     // Who has seen no need to write to the log has a smaller number than this, which is given now.
-    let (bound, snapshot) = try connection.execute(
-      "SELECT pg_catalog.pg_current_xact_id()::text, pg_catalog.pg_current_snapshot()::text"
-    ).first { row in
-      (
-        UInt64(try row.decode(String.self, at: 0)),
-        PostgresSnapshot(try row.decode(String.self, at: 1))
-      )
-    } ?? (nil, nil)
+    let (bound, snapshot) =
+      try connection.execute(
+        "SELECT pg_catalog.pg_current_xact_id()::text, pg_catalog.pg_current_snapshot()::text"
+      ).first { row in
+        (
+          UInt64(try row.decode(String.self, at: 0)),
+          PostgresSnapshot(try row.decode(String.self, at: 1))
+        )
+      } ?? (nil, nil)
     guard let bound, let snapshot else { return }
     let tables = try LoggedTables(connection, log)
     for complaint in tables.complaints { report(complaint) }

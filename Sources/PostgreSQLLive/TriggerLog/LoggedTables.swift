@@ -42,10 +42,17 @@ struct LoggedTables: Sendable {
       table.isPartitioned = kind == "p"
       layouts[oid] = (try row.decode(at: 4), try row.decode(at: 5))
       table.facts = [[kind, layouts[oid]?.told ?? "", layouts[oid]?.now ?? ""]]
-      let (isSame, isInherited) = (try row.decode(Bool.self, at: 6), try row.decode(Bool.self, at: 7))
+      let (isSame, isInherited) = (
+        try row.decode(Bool.self, at: 6), try row.decode(Bool.self, at: 7)
+      )
       let bare = try row.decode(String?.self, at: 8)
       table.problem = .problem(
-        name, log, isSame: isSame, isInherited: isInherited, partsWithoutTriggers: bare)
+        name,
+        log,
+        isSame: isSame,
+        isInherited: isInherited,
+        partsWithoutTriggers: bare
+      )
       all[oid] = table
     }
     try TableColumns.read(connection, into: &all) { $0.isOfKey }
@@ -141,7 +148,8 @@ extension LoggedTables {
       (touched.isSchemaSaid, touched.isSchemaDoubtful) = (true, true)
       return
     }
-    guard let table = tables[entry.table], let shape = entry.shape, shape == shapes[entry.part] else {
+    guard let table = tables[entry.table], let shape = entry.shape, shape == shapes[entry.part]
+    else {
       // It may have another name by now.
       (touched.isAnyTable, touched.isSchemaDoubtful) = (true, true)
       return
