@@ -195,6 +195,35 @@ import TypedSQL
     #expect(sink.errors.isEmpty)
   }
 
+  @Test func `triggers that were disabled are noticed, and told`() throws {
+    try setUp()
+    let source = source(lease: 1)
+    defer { source.close() }
+    let (sink, subscription) = watch(in: source)
+    #expect(sink.wait { $0.count == 2 })
+    try connection.execute(script: "ALTER TABLE item DISABLE TRIGGER ALL")
+    #expect(sink.waitForError())
+    #expect("\(sink.errors)".contains("missing or disabled on item"))
+    _ = subscription
+  }
+
+  @Test func `two logs do not come into each other's way`() throws {
+    try setUp()
+    let other = PostgresTriggerLog(schema: "other 'log\"")
+    try connection.execute(script: other.setUpSQL(tables: [PostgresTable("item")]))
+    let changes = LoggedChanges(scratch.configuration, log: other)
+    let sources = [source(), PostgresSource(scratch.configuration, changes: changes)]
+    defer { for source in sources { source.close() } }
+    let watches = sources.map { watch(in: $0) }
+    for (sink, _) in watches { #expect(sink.wait { $0.count == 2 }) }
+    try connection.execute(script: "INSERT INTO item VALUES (3, 1, 'both')")
+    for (sink, _) in watches { #expect(sink.wait { $0.count == 3 }) }
+    sources[0].close()
+    try connection.execute(script: log.removalSQL)
+    try connection.execute(script: "INSERT INTO item VALUES (4, 1, 'one')")
+    #expect(watches[1].0.wait { $0.count == 4 })
+  }
+
   @Test func `very many rows of a statement are a whole table`() throws {
     try setUp()
     let source = source()

@@ -123,6 +123,8 @@ extension StreamedChanges {
   /// That is over in a moment, unless a commit waits for a standby; then all is read again when it is over.
   private func settle(_ connection: PostgresConnection, _ epoch: Int) throws {
     guard start.withLock({ $0.epoch != epoch }) else { return }
+    // Nobody has heard of what happened before the slot was there.
+    isSchemaDoubtful.raise()
     let bound = try connection.execute("SELECT pg_catalog.pg_current_xact_id()::text")
       .first { row in UInt64(try row.decode(String.self, at: 0)) }
     start.withLock { $0 = SlotStart(epoch: epoch, bound: bound.flatMap(\.self)) }

@@ -28,7 +28,9 @@ struct LogReading: Sendable {
   /// The second until which triggers write the log.
   let deadline: Int64
   let entries: [Entry]
+}
 
+extension LogReading {
   /// Reads the log.
   ///
   /// - Parameters:
@@ -41,7 +43,10 @@ struct LogReading: Sendable {
   ) throws {
     let rows = try connection.execute(
       Self.sql(log),
-      [.text(progress.told.text), .text(progress.reader)]
+      [
+        .text("\(progress.told.xmax)"), .text(progress.reader),
+        .text("{" + progress.told.running.lazy.map(String.init).joined(separator: ",") + "}"),
+      ]
     )
     var header: (PostgresSnapshot?, Bool, Double, Int64) = (nil, false, 0, 0)
     var entries: [Entry] = []
@@ -68,8 +73,13 @@ struct LogReading: Sendable {
     guard let snapshot = header.0 else {
       throw PostgresError(code: .invalidTextRepresentation, message: "The server gave no snapshot.")
     }
-    (self.snapshot, isRegistered, now, deadline) = (snapshot, header.1, header.2, header.3)
-    self.entries = entries
+    self.init(
+      snapshot: snapshot,
+      isRegistered: header.1,
+      now: header.2,
+      deadline: header.3,
+      entries: entries
+    )
   }
 
   private static func sql(_ log: PostgresTriggerLog) -> String {
@@ -77,9 +87,11 @@ struct LogReading: Sendable {
     SELECT pg_catalog.pg_current_snapshot()::text, EXISTS (SELECT FROM \(log.name).readers WHERE id = $2::text),
       extract(epoch FROM clock_timestamp())::float8, (SELECT last_value FROM \(log.name).attention),
       l.xid::text, l.tab::bigint, coalesce(l.part, 0)::bigint, l.shape, l.layout, l.keys
-    FROM (SELECT) AS one LEFT JOIN \(log.name).log AS l
-      ON l.xid >= pg_catalog.pg_snapshot_xmin($1::text::pg_snapshot)
-      AND NOT pg_catalog.pg_visible_in_snapshot(l.xid, $1::text::pg_snapshot)
+    FROM (SELECT) AS one LEFT JOIN (
+      -- Not what is later than the oldest transaction, of which there may be very much, but what was not visible.
+      SELECT * FROM \(log.name).log WHERE xid >= $1::text::xid8
+      UNION ALL SELECT * FROM \(log.name).log WHERE xid = ANY($3::text::xid8[])
+    ) AS l ON true
     """
   }
 }

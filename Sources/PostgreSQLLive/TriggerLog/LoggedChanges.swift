@@ -30,6 +30,8 @@ final class LoggedChanges: PostgresChangeSource {
   private let waker = PostgresWaker()
   private let cancellation = Mutex<PostgresCancellation?>(nil)
   private let hasEnded = DispatchSemaphore(value: 0)
+  /// The thread that listens.
+  private let reading = Mutex<ObjectIdentifier?>(nil)
   /// For how many seconds a reader is known that says nothing.
   private let lease: Int
 
@@ -49,6 +51,7 @@ final class LoggedChanges: PostgresChangeSource {
     (self.configuration, self.log, self.lease) = (configuration, log, lease)
     self.report = report
     let thread = Thread { [self] in
+      reading.withLock { $0 = ObjectIdentifier(Thread.current) }
       read()
       hasEnded.signal()
     }
@@ -61,11 +64,16 @@ final class LoggedChanges: PostgresChangeSource {
     let waiters = state.withLock { $0.end(.closed) }
     for waiter in waiters { waiter.signal() }
     waker.wake()
+    // Who is told may let go of the last that holds it.
+    if reading.withLock(\.self) != ObjectIdentifier(Thread.current) { awaitEnd() }
+    if isFirst { teller.end() }
+  }
+
+  private func awaitEnd() {
     while hasEnded.wait(timeout: .now() + .milliseconds(200)) == .timedOut {
       _ = cancellation.withLock { $0?.cancel() }
     }
     hasEnded.signal()
-    if isFirst { teller.end() }
   }
 
   private var isClosed: Bool {
@@ -88,8 +96,9 @@ extension LoggedChanges {
         if log.notifies { try connection.listen(to: log.schema) }
         while !isClosed {
           try register(connection)
-          pause = Self.pauses.first
           try follow(connection)
+          pause = Self.pauses.first
+          if !isClosed { rest(.milliseconds(10)) }
         }
         leave(connection)
       } catch { end(error) }
@@ -111,8 +120,10 @@ extension LoggedChanges {
   /// Has triggers write the log from now on.
   private func register(_ connection: PostgresConnection) throws {
     let reader = UUID().uuidString.lowercased()
-    let seen = try connection.snapshot().xmin
-    guard let deadline = try attend(connection, reader, seen, isNew: true) else { return }
+    let seen = try connection.snapshot()
+    guard let deadline = try attend(connection, reader, seen, isNew: true) else {
+      throw StreamUnavailable(reason: .late)
+    }
     // Who has seen no need to write to the log has a smaller number than this, which is given now.
     let (bound, snapshot) =
       try connection.execute(
@@ -123,9 +134,11 @@ extension LoggedChanges {
           PostgresSnapshot(try row.decode(String.self, at: 1))
         )
       } ?? (nil, nil)
-    guard let bound, let snapshot else { return }
+    guard let bound, let snapshot else { throw StreamUnavailable(reason: .late) }
     let tables = try LoggedTables(connection, log)
     for complaint in tables.complaints { report(complaint) }
+    // Nobody has heard of what happened in between.
+    isSchemaDoubtful.raise()
     let waiters = turn.withLock { _ in
       defer { teller.tellAnything(schema: true) }
       return state.withLock { state in
@@ -138,12 +151,12 @@ extension LoggedChanges {
   private func attend(
     _ connection: PostgresConnection,
     _ reader: String,
-    _ seen: UInt64,
+    _ seen: PostgresSnapshot,
     isNew: Bool
   ) throws -> Int64? {
     try connection.execute(
-      "SELECT \(log.name).attend($1::text, $2::text::xid8, $3::int, $4::boolean)",
-      [.text(reader), .text("\(seen)"), .integer(Int64(lease)), .bool(isNew)]
+      "SELECT \(log.name).attend($1::text, $2::text::pg_snapshot, $3::int, $4::boolean)",
+      [.text(reader), .text(seen.text), .integer(Int64(lease)), .bool(isNew)]
     ).first { row in try row.decode(Int64?.self, at: 0) } ?? nil
   }
 
@@ -162,17 +175,22 @@ extension LoggedChanges {
     }
   }
 
+  /// Reads which tables are told, and tells where they are not what they were: triggers that are disabled tell nothing.
   private func readTables(_ connection: PostgresConnection) throws {
     let tables = try LoggedTables(connection, log)
-    for complaint in tables.complaints { report(complaint) }
-    state.withLock { $0.set(tables) }
+    let known = state.withLock(\.tables.complaints)
+    for complaint in tables.complaints where !known.contains(complaint) { report(complaint) }
+    guard state.withLock({ $0.set(tables) }) else { return }
+    isSchemaDoubtful.raise()
+    turn.withLock { _ in _ = teller.tellAnything(schema: true) }
   }
 
   private func renew(_ connection: PostgresConnection) throws -> Bool {
     guard let (_, told, reader) = state.withLock(\.progress),
-      let deadline = try attend(connection, reader, told.xmin, isNew: false)
+      let deadline = try attend(connection, reader, told, isNew: false)
     else { return false }
     state.withLock { $0.extend(to: deadline) }
+    try readTables(connection)
     return true
   }
 

@@ -239,6 +239,13 @@ extension PostgresError {
         hint: "Run what PostgresTriggerLog(schema: \"\(log.schema)\").setUpSQL(tables:) returns"
       )
     }
+    if code == .readOnlyTransaction {
+      return PostgresError(
+        code: code,
+        message: "Who reads the trigger log has to write to it: \(message)",
+        hint: "Connect to the primary, or use PostgresChanges.polling(every:)"
+      )
+    }
     guard code == .insufficientPrivilege else { return self }
     return PostgresError(
       code: code,

@@ -16,9 +16,9 @@ extension PostgresTriggerLog {
       keys bytea
     );
     CREATE INDEX IF NOT EXISTS log_xid ON \(name).log (xid);
-    -- Who reads it, and from which transaction on.
+    -- Who reads it, and what they have seen.
     CREATE UNLOGGED TABLE IF NOT EXISTS \(name).readers (
-      id text PRIMARY KEY, seen xid8 NOT NULL, until timestamptz NOT NULL
+      id text PRIMARY KEY, seen pg_snapshot NOT NULL, until timestamptz NOT NULL
     );
     -- The second until which somebody reads it; no snapshot hides what a sequence says.
     CREATE SEQUENCE IF NOT EXISTS \(name).attention MINVALUE 0 START 0;
@@ -91,6 +91,8 @@ extension PostgresTriggerLog {
   /// counts as changed as a whole: no schema makes the application's statement fail.
   private var tellSQL: String {
     let literal = Self.literal(name)
+    let triggers = ["insert", "update", "delete", "truncate"]
+      .map { Self.literal("\(schema)_\($0)") }.joined(separator: ", ")
     return """
       -- Has a table told, with all its partitions; again after its key or its partitions have changed.
       CREATE OR REPLACE FUNCTION \(name).tell(watched regclass) RETURNS void LANGUAGE plpgsql
@@ -145,18 +147,18 @@ extension PostgresTriggerLog {
             'SET search_path = pg_catalog, pg_temp AS %L', \(literal), 'log_' || part::oid, body
           );
           EXECUTE format(
-            'CREATE OR REPLACE TRIGGER livesql_insert AFTER INSERT ON %1$s REFERENCING NEW TABLE AS livesql_new '
+            'CREATE OR REPLACE TRIGGER %3$I AFTER INSERT ON %1$s REFERENCING NEW TABLE AS livesql_new '
             'FOR EACH STATEMENT EXECUTE FUNCTION %2$s();'
-            'CREATE OR REPLACE TRIGGER livesql_update AFTER UPDATE ON %1$s '
+            'CREATE OR REPLACE TRIGGER %4$I AFTER UPDATE ON %1$s '
             'REFERENCING OLD TABLE AS livesql_old NEW TABLE AS livesql_new '
             'FOR EACH STATEMENT EXECUTE FUNCTION %2$s();'
-            'CREATE OR REPLACE TRIGGER livesql_delete AFTER DELETE ON %1$s REFERENCING OLD TABLE AS livesql_old '
+            'CREATE OR REPLACE TRIGGER %5$I AFTER DELETE ON %1$s REFERENCING OLD TABLE AS livesql_old '
             'FOR EACH STATEMENT EXECUTE FUNCTION %2$s();'
-            'CREATE OR REPLACE TRIGGER livesql_truncate AFTER TRUNCATE ON %1$s '
+            'CREATE OR REPLACE TRIGGER %6$I AFTER TRUNCATE ON %1$s '
             'FOR EACH STATEMENT EXECUTE FUNCTION %2$s();'
-            'ALTER TABLE ONLY %1$s ENABLE ALWAYS TRIGGER livesql_insert, ENABLE ALWAYS TRIGGER livesql_update, '
-            'ENABLE ALWAYS TRIGGER livesql_delete, ENABLE ALWAYS TRIGGER livesql_truncate',
-            part, format('%s.%I', \(literal), 'log_' || part::oid)
+            'ALTER TABLE ONLY %1$s ENABLE ALWAYS TRIGGER %3$I, ENABLE ALWAYS TRIGGER %4$I, '
+            'ENABLE ALWAYS TRIGGER %5$I, ENABLE ALWAYS TRIGGER %6$I',
+            part, format('%s.%I', \(literal), 'log_' || part::oid), \(triggers)
           );
         END LOOP;
         INSERT INTO \(name).tables VALUES (root, root, columns)
@@ -189,7 +191,7 @@ extension PostgresTriggerLog {
   private var attendSQL: String {
     """
     -- Begins to read the log as a new reader, or goes on: NULL where the reader was given up meanwhile.
-    CREATE OR REPLACE FUNCTION \(name).attend(reader text, has_seen xid8, seconds int, is_new boolean) RETURNS bigint
+    CREATE OR REPLACE FUNCTION \(name).attend(reader text, has_seen pg_snapshot, seconds int, is_new boolean) RETURNS bigint
       LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
     DECLARE
       deadline bigint;
@@ -206,9 +208,9 @@ extension PostgresTriggerLog {
       SELECT greatest(last_value, ceil(extract(epoch FROM clock_timestamp()))::bigint + seconds) INTO deadline
         FROM \(name).attention;
       PERFORM setval(\(Self.literal(name + ".attention")), deadline);
-      DELETE FROM \(name).log WHERE ctid = ANY(ARRAY(
-        SELECT ctid FROM \(name).log WHERE xid < (SELECT min(seen) FROM \(name).readers) LIMIT 20000
-      ));
+      DELETE FROM \(name).log AS l WHERE NOT EXISTS (
+        SELECT FROM \(name).readers AS r WHERE NOT pg_visible_in_snapshot(l.xid, r.seen)
+      );
       RETURN deadline;
     END
     $$;

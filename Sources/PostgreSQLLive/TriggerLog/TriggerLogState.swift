@@ -34,6 +34,8 @@ struct TriggerLogState: Sendable {
     case anything(PostgresSnapshot)
   }
 
+  private static let mostPending = 10_000
+
   private(set) var phase = Phase.opening
   private var epoch = 0
   /// The reader's name.
@@ -85,7 +87,12 @@ struct TriggerLogState: Sendable {
   }
 
   /// The tables were read again.
-  mutating func set(_ tables: LoggedTables) { (self.tables, areTablesStale) = (tables, false) }
+  ///
+  /// - Returns: Whether they are not what they were.
+  mutating func set(_ tables: LoggedTables) -> Bool {
+    defer { (self.tables, areTablesStale) = (tables, false) }
+    return tables.told != self.tables.told
+  }
 
   /// The registration was renewed.
   mutating func extend(to deadline: Int64) { self.deadline = max(self.deadline, deadline) }
@@ -138,6 +145,8 @@ struct TriggerLogState: Sendable {
       case .anything(let snapshot): .all(snapshot)
       }
     pending.append(Pending(kind: kind, changes: changes))
+    // Who has taken a moment was not heard of again: all begins anew.
+    if pending.count > Self.mostPending { (phase, told, pending) = (.opening, nil, []) }
   }
 
   // MARK: Moments
