@@ -1,12 +1,15 @@
 # Every target is one script of `Scripts/`, which also runs without `make`.
 .DEFAULT_GOAL := help
-.PHONY: help demo items shopping-lists test bench buildtime format check typecheck check-apple tsan fuzz mutants consumer test-newest-sqlite
+.PHONY: help demo demo-postgres items shopping-lists test bench buildtime format check typecheck check-apple tsan fuzz mutants consumer test-newest-sqlite
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' Makefile
 
 demo: ## Watch a live query while a second process writes; ends by itself
 	@Scripts/demo
+
+demo-postgres: ## The same on a PostgreSQL server that it starts itself; ends by itself
+	@Scripts/demo-postgres
 
 items: ## Run the example Items, a list in the whole terminal
 	@Scripts/example Items

@@ -127,11 +127,7 @@ let package = Package(
     .library(name: "LiveSQL", targets: ["LiveSQL"]),
     .library(name: "LiveSQLTestSupport", targets: ["LiveSQLTestSupport"]),
     .library(name: "SampleShop", targets: ["SampleShop"]),
-    .library(
-      name: "LiveSQLPostgres",
-      targets: ["PostgreSQL", "PostgreSQLDatabase", "PostgreSQLQueries", "PostgreSQLLive"]
-    ),
-    // For the benchmarks, which compare with raw calls.
+    .library(name: "LiveSQLPostgres", targets: ["LiveSQLPostgres"]),
     .library(name: "CSQLite", targets: ["CSQLite"]),
     .library(name: "PostgresRaw", targets: ["CPostgreSQL", "PostgreSQLTestSupport"]),
     .executable(name: "livesql", targets: ["livesql"]),
@@ -291,6 +287,15 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(
+      name: "LiveSQLPostgres",
+      dependencies: [
+        "DatabaseTypes", "TypedSQL", "SQLiteDatabase", "DatabaseQueries", "DatabaseTools",
+        "LiveEngine", "LiveQueries", "PostgreSQL", "PostgreSQLDatabase", "PostgreSQLQueries",
+        "PostgreSQLLive",
+      ],
+      swiftSettings: settings
+    ),
+    .target(
       name: "LiveSQLTestSupport",
       dependencies: [
         "LiveSQL", "DatabaseTypes", "TypedSQL", "SQLite", "SQLiteDatabase", "DatabaseQueries",
@@ -333,13 +338,11 @@ let package = Package(
       dependencies: ["TypedSQL", "TypedSQLExtras", "TypedSQLMacroDeclarations"],
       swiftSettings: settings
     ),
-    // What expands where everything is of the main actor by default.
     .testTarget(
       name: "MainActorTests",
       dependencies: ["TypedSQL", "TypedSQLExtras", "TypedSQLMacroDeclarations"],
       swiftSettings: settings + [.defaultIsolation(MainActor.self)]
     ),
-    // What people write, on SQLite, and the same statements on PostgreSQL, where there is a server.
     .testTarget(
       name: "QueryTests",
       dependencies: [
@@ -348,12 +351,11 @@ let package = Package(
       exclude: ["Refused"],
       swiftSettings: settings
     ),
-    // The same statements on SQLite and on PostgreSQL: skipped where PostgreSQL is not installed.
     .testTarget(
       name: "BothDatabasesTests",
       dependencies: [
-        "LiveSQL", "LiveSQLTestSupport", "DatabaseTypes", "PostgreSQL", "PostgreSQLQueries",
-        "PostgreSQLTestSupport",
+        "LiveSQL", "LiveSQLPostgres", "LiveSQLTestSupport", "DatabaseTypes", "PostgreSQL",
+        "PostgreSQLQueries", "PostgreSQLTestSupport",
       ],
       swiftSettings: settings
     ),
@@ -362,7 +364,6 @@ let package = Package(
       dependencies: ["SQLite", "LiveSQLTestSupport"],
       swiftSettings: settings
     ),
-    // On servers of their own, which they start and end; skipped where PostgreSQL is not installed.
     .testTarget(
       name: "PostgreSQLTests",
       dependencies: ["PostgreSQL", "PostgreSQLTestSupport", "LiveSQLTestSupport"],
@@ -383,7 +384,6 @@ let package = Package(
       dependencies: ["SQLiteDatabase", "DatabaseTools", "LiveSQLTestSupport"],
       swiftSettings: settings
     ),
-    // The live engine on a database in memory that tells, shows and fails as a test wants: without files and threads.
     .testTarget(
       name: "LiveEngineTests",
       dependencies: [
@@ -410,7 +410,6 @@ let package = Package(
       dependencies: ["LiveSQL", "LiveSQLTestSupport"],
       swiftSettings: settings
     ),
-    // The code of the guides that people know, word for word, in the language that an application has.
     .testTarget(
       name: "SeedTests",
       dependencies: ["LiveSQL"],
@@ -468,7 +467,7 @@ if !isDependency {
     ),
     .target(
       name: "ShoppingListsModel",
-      dependencies: ["LiveSQL"],
+      dependencies: ["LiveSQL", "LiveSQLPostgres"],
       path: "Examples/ShoppingLists/Model",
       swiftSettings: settings
     ),
@@ -487,7 +486,8 @@ if !isDependency {
     .testTarget(
       name: "ShoppingListsTests",
       dependencies: [
-        "ShoppingLists", "ShoppingListsModel", "LiveSQLCommand", "LiveSQL", "LiveSQLTestSupport",
+        "ShoppingLists", "ShoppingListsModel", "LiveSQLCommand", "LiveSQL", "LiveSQLPostgres",
+        "LiveSQLTestSupport", "PostgreSQLTestSupport",
       ],
       path: "Examples/ShoppingLists/Tests",
       swiftSettings: settings

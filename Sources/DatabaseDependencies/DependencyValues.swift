@@ -1,3 +1,4 @@
+public import DatabaseTypes
 public import SQLiteDatabase
 import Synchronization
 
@@ -43,6 +44,7 @@ public struct DependencyValues: Sendable {
 /// Values that were set.
 private struct SetValues: Sendable {
   var database: (any DatabaseWriter)?
+  var liveDatabase: (any LiveDatabase)?
   var reporter: ErrorReporter?
   var fetches: Bool?
   var context: DependencyContext?
@@ -51,6 +53,7 @@ private struct SetValues: Sendable {
   func merging(_ other: SetValues) -> SetValues {
     SetValues(
       database: other.database ?? database,
+      liveDatabase: other.liveDatabase ?? liveDatabase,
       reporter: other.reporter ?? reporter,
       fetches: other.fetches ?? fetches,
       context: other.context ?? context,
@@ -71,7 +74,20 @@ extension DependencyValues {
   /// Where none was prepared it is one whose accesses throw ``DefaultDatabaseError``, which says what to add.
   public var defaultDatabase: any DatabaseWriter {
     get { set.database ?? prepared.database ?? UnpreparedDatabase.shared }
-    set { set.database = newValue }
+    set {
+      set.database = newValue
+      set.liveDatabase = newValue
+    }
+  }
+
+  /// The database of which properties are fetched where no other is named: the default one, or one of PostgreSQL's.
+  ///
+  /// ```swift
+  /// prepareDependencies { $0.defaultLiveDatabase = PostgresDatabase("postgres:///shop") }
+  /// ```
+  public var defaultLiveDatabase: any LiveDatabase {
+    get { set.liveDatabase ?? prepared.liveDatabase ?? UnpreparedDatabase.shared }
+    set { set.liveDatabase = newValue }
   }
 
   /// Whether a property that is fetched has its first value when it is there, and not a moment later.

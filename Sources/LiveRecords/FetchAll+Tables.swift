@@ -1,6 +1,7 @@
+public import DatabaseTypes
 public import LiveQueries
 public import Records
-public import SQLiteDatabase
+import SQLiteDatabase
 public import TypedSQL
 
 extension FetchAll where Element: FetchableRecord & TableRecord {
@@ -16,7 +17,7 @@ extension FetchAll where Element: FetchableRecord & TableRecord {
   @_disfavoredOverload  // As above.
   public init(
     wrappedValue: [Element] = [],
-    database: (any DatabaseReader)? = nil,
+    database: (any LiveDatabase)? = nil,
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil,
     scheduler: (any ValueObservationScheduler)? = nil
@@ -52,7 +53,7 @@ extension FetchOne {
   @_disfavoredOverload  // A type with `@Table` is fetched as a table.
   public init<Record: FetchableRecord & TableRecord>(
     wrappedValue: Value = nil,
-    database: (any DatabaseReader)? = nil,
+    database: (any LiveDatabase)? = nil,
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil,
     scheduler: (any ValueObservationScheduler)? = nil

@@ -3,7 +3,7 @@ let helpText = """
   ShoppingLists: shopping lists that stay up to date.
 
   Usage:
-    ShoppingLists [COMMAND] [--database FILE]
+    ShoppingLists [COMMAND] [--database FILE|URL]
 
   Commands:
     lists                    All lists with the number of their items; also without a command.
@@ -20,6 +20,8 @@ let helpText = """
 
   A list is given by its title or the beginning of its key, an item by its name or that of its key.
   Where several have the name, none is taken, and their keys are told.
-  Without --database the file is in your folder for application support.
+  Without --database the file is in your folder for application support. With a URL,
+  --database postgres://host/shop, the lists are on a PostgreSQL server, and several machines
+  share them: 'livesql postgres setup URL' prepares it for 'watch'.
 
   """

@@ -23,7 +23,7 @@ enum ShoppingCommand: Equatable {
 /// A command line, read.
 struct ShoppingArguments: Equatable {
   var command: ShoppingCommand
-  /// The file that was given with `--database`.
+  /// The file or the URL that was given with `--database`.
   var path: String?
 }
 

@@ -10,7 +10,7 @@ extension ShoppingProgram {
   func watch(_ name: String?) async throws {
     let events = processEvents()
     let list: ShoppingList? = if let name { try await lists.findList(name) } else { nil }
-    let view = WatchedView(list: list, database: database.writer)
+    let view = WatchedView(list: list, database: database.database)
     try await view.load()
     var frame = ScreenFrame()
     defer { try? output.write(Array(frame.end().utf8)) }
@@ -36,7 +36,7 @@ private final class WatchedView {
   @FetchShoppingItems private var items: [ItemWithCategory]
   @FetchCategoryStats private var stats: [CategoryStats]
 
-  init(list: ShoppingList?, database: any DatabaseReader) {
+  init(list: ShoppingList?, database: any LiveDatabase) {
     self.list = list
     _lists = FetchShoppingLists(database: database)
     _items = FetchShoppingItems(listId: list?.id ?? "", database: database)

@@ -15,7 +15,7 @@ func runProcess() async -> Int32 {
       return 0
     }
     let path = try arguments.path ?? ShoppingDatabase.defaultPath()
-    let database = try ShoppingDatabase(path: path)
+    let database = try ShoppingDatabase(at: path)
     // Puts what was written into the file itself; if that cannot be, the next one to open it does.
     defer { try? database.close() }
     let program = ShoppingProgram(

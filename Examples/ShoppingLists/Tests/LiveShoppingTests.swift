@@ -1,15 +1,14 @@
 import LiveSQL
+import LiveSQLPostgres
 import ShoppingListsModel
 import Testing
 
 /// The properties that follow the database.
 @Suite(.timeLimit(.minutes(5))) struct LiveShoppingTests {
-  private let fixture: ShoppingFixture
-
-  init() throws { fixture = try ShoppingFixture() }
-
-  @Test func `lists follow their items`() async throws {
-    @FetchShoppingLists(database: fixture.database.writer) var lists
+  @Test(arguments: ShoppingDatabaseKind.available)
+  func `lists follow their items`(kind: ShoppingDatabaseKind) async throws {
+    let fixture = try ShoppingFixture(kind)
+    @FetchShoppingLists(database: fixture.database.database) var lists
     try await $lists.load()
     #expect(lists.isEmpty)
     let list = try await fixture.testList()
@@ -20,9 +19,11 @@ import Testing
     #expect(lists.map(\.completionPercentage) == [0.5])
   }
 
-  @Test func `items and statistics follow the same commit`() async throws {
+  @Test(arguments: ShoppingDatabaseKind.available)
+  func `items and statistics follow the same commit`(kind: ShoppingDatabaseKind) async throws {
+    let fixture = try ShoppingFixture(kind)
     let list = try await fixture.testList()
-    let database = fixture.database.writer
+    let database = fixture.database.database
     @FetchShoppingItems(listId: list.id, database: database) var items
     @FetchCategoryStats(listId: list.id, database: database) var stats
     try await $items.load()
@@ -35,9 +36,11 @@ import Testing
     #expect(stats.map(\.id) == [1, 2, 8])
   }
 
-  @Test func `another search shows other items`() async throws {
+  @Test(arguments: ShoppingDatabaseKind.available)
+  func `another search shows other items`(kind: ShoppingDatabaseKind) async throws {
+    let fixture = try ShoppingFixture(kind)
     let list = try await fixture.testList()
-    @FetchSearchResults(listId: list.id, database: fixture.database.writer) var results
+    @FetchSearchResults(listId: list.id, database: fixture.database.database) var results
     try await $results.updateSearch("Item 2", listId: list.id)
     #expect(results.map(\.name) == ["Test Item 2"])
     try await $results.updateSearch("", listId: list.id)
@@ -45,8 +48,9 @@ import Testing
   }
 
   @Test func `requests follow as typed queries do`() async throws {
+    let fixture = try ShoppingFixture()
     let list = try await fixture.testList()
-    let database = fixture.database.writer
+    let database = fixture.database.database
     let lists = FetchAll(ShoppingListRecord.withItemCounts, database: database)
     let items = FetchAll(ShoppingItemRecord.withCategories(inList: list.id), database: database)
     try await items.load()

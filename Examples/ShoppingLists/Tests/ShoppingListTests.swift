@@ -1,23 +1,23 @@
 import Foundation
 import LiveSQL
+import LiveSQLPostgres
 import Testing
 
 @testable import ShoppingListsModel
 
 /// What is done to shopping lists.
 @Suite struct ShoppingListTests {
-  private let fixture: ShoppingFixture
-
-  init() throws { fixture = try ShoppingFixture() }
-
   @Test func `a new database has the categories, and fits the types`() async throws {
+    let fixture = try ShoppingFixture()
     #expect(try await fixture.items.fetchCategories() == ItemCategory.defaults)
-    try await fixture.database.writer.validateSchema([
+    try await fixture.sqlite.validateSchema([
       ShoppingList.self, ShoppingItem.self, ItemCategory.self,
     ])
   }
 
-  @Test func `an item goes into the basket and out again`() async throws {
+  @Test(arguments: ShoppingDatabaseKind.available)
+  func `an item goes into the basket and out again`(kind: ShoppingDatabaseKind) async throws {
+    let fixture = try ShoppingFixture(kind)
     let list = try await fixture.testList()
     let item = try #require(try await fixture.items.fetchItems(forListId: list.id).first)
     try await fixture.items.toggleCompletion(itemId: item.id)
@@ -28,7 +28,9 @@ import Testing
     #expect(try await fixture.items.fetchItems(forListId: list.id).allSatisfy { !$0.isCompleted })
   }
 
-  @Test func `what is not there is told`() async throws {
+  @Test(arguments: ShoppingDatabaseKind.available)
+  func `what is not there is told`(kind: ShoppingDatabaseKind) async throws {
+    let fixture = try ShoppingFixture(kind)
     await #expect(throws: RepositoryError.self) {
       try await fixture.items.toggleCompletion(itemId: "none")
     }
@@ -38,7 +40,9 @@ import Testing
     }
   }
 
-  @Test func `clearing deletes what lies in the basket`() async throws {
+  @Test(arguments: ShoppingDatabaseKind.available)
+  func `clearing deletes what lies in the basket`(kind: ShoppingDatabaseKind) async throws {
+    let fixture = try ShoppingFixture(kind)
     let list = try await fixture.testList()
     let items = try await fixture.items.fetchItems(forListId: list.id)
     try await fixture.items.toggleCompletion(itemId: items[0].id)
@@ -49,23 +53,30 @@ import Testing
     #expect(try await fixture.items.fetchItems(forListId: list.id).isEmpty)
   }
 
-  @Test func `a list goes with its items`() async throws {
+  @Test(arguments: ShoppingDatabaseKind.available)
+  func `a list goes with its items`(kind: ShoppingDatabaseKind) async throws {
+    let fixture = try ShoppingFixture(kind)
     let list = try await fixture.testList()
     try await fixture.lists.deleteList(id: list.id)
-    let count = try await fixture.database.writer.read { db in try ShoppingItem.fetchCount(db) }
+    let count = try await fixture.database.database.read { db in try ShoppingItem.fetchCount(db) }
     #expect(count == 0)
   }
 
-  @Test func `a list is found by its title, and by the beginning of its key`() async throws {
+  @Test(arguments: ShoppingDatabaseKind.available)
+  func `a list is found by its title, and by the beginning of its key`(kind: ShoppingDatabaseKind)
+    async throws
+  {
+    let fixture = try ShoppingFixture(kind)
     let list = try await fixture.testList()
     #expect(try await fixture.lists.findList("Test List").id == list.id)
     #expect(try await fixture.lists.findList(String(list.id.prefix(8))).id == list.id)
   }
 
   @Test func `what a record writes, a typed query reads, and the other way round`() async throws {
+    let fixture = try ShoppingFixture()
     let list = try await fixture.testList()
     let item = try #require(try await fixture.items.fetchItems(forListId: list.id).last)
-    let writer = fixture.database.writer
+    let writer = try fixture.sqlite
     try await writer.write { db in
       var record = try ShoppingItemRecord.find(db, key: item.id)
       #expect(record.item == item)

@@ -1,6 +1,8 @@
 import Foundation
 import LiveSQL
+import LiveSQLPostgres
 import LiveSQLTestSupport
+import PostgreSQLTestSupport
 import Testing
 
 @testable import ShoppingListsModel
@@ -32,7 +34,7 @@ import Testing
   func `another application's file is refused, and left as it is`(sql: String) throws {
     try make(sql)
     let before = try Data(contentsOf: URL(filePath: path))
-    let error = #expect(throws: ForeignDatabase.self) { try ShoppingDatabase(path: path) }
+    let error = #expect(throws: ForeignDatabase.self) { try ShoppingDatabase(at: path) }
     #expect(error?.description.contains("another file") == true)
     #expect(try Data(contentsOf: URL(filePath: path)) == before)
     #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == ["given.db"])
@@ -40,8 +42,9 @@ import Testing
 
   @Test func `its own file opens again, also one without a name in it`() throws {
     for isNamed in [true, true, false, true] {
-      let database = try ShoppingDatabase(path: path)
-      try database.writer.write { db in
+      let database = try ShoppingDatabase(at: path)
+      let pool = try #require(database.database as? DatabasePool)
+      try pool.write { db in
         let id = try Int.fetchOne(db, sql: "PRAGMA application_id")
         #expect(id == ShoppingDatabase.applicationID)
         if !isNamed { try db.execute(sql: "PRAGMA application_id = 0") }
@@ -52,8 +55,20 @@ import Testing
 
   @Test func `an empty file becomes its own`() throws {
     try Data().write(to: URL(filePath: path))
-    try ShoppingDatabase(path: path).close()
-    try ShoppingDatabase(path: path).close()
+    try ShoppingDatabase(at: path).close()
+    try ShoppingDatabase(at: path).close()
+  }
+
+  @Test(.requiresPostgres) func `a server's database of another application is refused`() throws {
+    let scratch = try PostgresScratchDatabase()
+    let open = {
+      try ShoppingDatabase(PostgresDatabase(PostgresDatabaseConfiguration(scratch.configuration)))
+    }
+    for _ in 0..<2 { try open().close() }
+    try scratch.connect().execute(
+      script: "DROP SCHEMA public CASCADE; CREATE SCHEMA public; CREATE TABLE notes (text text)"
+    )
+    #expect(throws: ForeignDatabase.self) { try open() }
   }
 
   @Test func `a database that is handed over is refused too`() throws {

@@ -7,17 +7,19 @@ import Testing
 
 /// The program, run within the tests.
 @Suite struct ShoppingProgramTests {
-  private let database: ShoppingDatabase
+  private let fixture: ShoppingFixture
+  private var database: ShoppingDatabase { fixture.database }
 
-  init() throws { database = try ShoppingDatabase.inMemory() }
+  init() throws { fixture = try ShoppingFixture() }
 
   @discardableResult
   private func run(_ words: String...) async throws -> [String] { try await run(list: words) }
 
-  private func run(list words: [String]) async throws -> [String] {
+  private func run(list words: [String], on other: ShoppingDatabase? = nil) async throws -> [String]
+  {
     let output = MemoryOutput()
     let program = ShoppingProgram(
-      database: database,
+      database: other ?? database,
       output: output,
       palette: Palette(hasColors: false)
     )
@@ -44,6 +46,24 @@ import Testing
     try await run("delete", "Party", "Apples")
     #expect(try await run("show", "Party") == ["Party", "The list is empty."])
     try await run("delete", "Party")
+    #expect(try await run("lists").count == 1)
+  }
+
+  @Test(arguments: ShoppingDatabaseKind.available)
+  func `lists are kept by whatever database is named`(kind: ShoppingDatabaseKind) async throws {
+    let fixture = try ShoppingFixture(kind)
+    func run(_ words: String...) async throws -> [String] {
+      try await self.run(list: words, on: fixture.database)
+    }
+    _ = try await run("new", "Party")
+    _ = try await run("add", "Party", "Milk", "--quantity", "2", "--category", "dairy")
+    _ = try await run("toggle", "Party", "Milk")
+    _ = try await run("add", "Party", "50%_off", "--category", "Other")
+    #expect(try await run("lists") == ["▓▓▓▓▓░░░░░  1/2  Party"])
+    #expect(try await run("search", "Party", "%_") == ["  [ ] 50%_off"])
+    _ = try await run("clear", "Party")
+    #expect(try await run("show", "Party") == ["Party", "📦 Other 0/1", "  [ ] 50%_off"])
+    _ = try await run("delete", "Party")
     #expect(try await run("lists").count == 1)
   }
 

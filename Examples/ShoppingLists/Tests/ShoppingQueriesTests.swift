@@ -7,30 +7,29 @@ import Testing
 /// The tests that these come from made another list, asked that one, and expected the items of the first; here the list that
 /// has the items is asked, and what an empty list gives is a test of its own.
 @Suite struct ShoppingQueriesTests {
-  private let fixture: ShoppingFixture
-
-  init() throws { fixture = try ShoppingFixture() }
-
-  @Test(arguments: ReadingStyle.allCases)
+  @Test(arguments: ReadingStyle.available)
   func `lists come with their titles`(style: ReadingStyle) async throws {
+    let fixture = try ShoppingFixture(style)
     _ = try await fixture.testList()
     let lists = try await fixture.lists(style).fetchAllOrderedByDate()
     #expect(lists.map(\.title) == ["Test List"])
   }
 
-  @Test(arguments: ReadingStyle.allCases)
+  @Test(arguments: ReadingStyle.available)
   func `the list that was changed last comes first`(style: ReadingStyle) async throws {
+    let fixture = try ShoppingFixture(style)
     let first = try await fixture.testList()
     _ = try await fixture.lists.createList(title: "Party")
-    let reader = fixture.lists(style)
+    let reader = try fixture.lists(style)
     #expect(try await reader.fetchAllOrderedByDate().map(\.title) == ["Party", "Test List"])
     let item = try #require(try await fixture.items.fetchItems(forListId: first.id).first)
     try await fixture.items.toggleCompletion(itemId: item.id)
     #expect(try await reader.fetchListsWithItemCounts().map(\.title) == ["Test List", "Party"])
   }
 
-  @Test(arguments: ReadingStyle.allCases)
+  @Test(arguments: ReadingStyle.available)
   func `lists count their items, also those that have none`(style: ReadingStyle) async throws {
+    let fixture = try ShoppingFixture(style)
     let list = try await fixture.testList()
     _ = try await fixture.lists.createList(title: "Empty")
     let item = try #require(try await fixture.items.fetchItems(forListId: list.id).first)
@@ -42,8 +41,9 @@ import Testing
     #expect(lists.map(\.completionPercentage) == [0.5, 0])
   }
 
-  @Test(arguments: ReadingStyle.allCases)
+  @Test(arguments: ReadingStyle.available)
   func `items come with their categories`(style: ReadingStyle) async throws {
+    let fixture = try ShoppingFixture(style)
     let list = try await fixture.testList()
     let items = try await fixture.items(style).fetchItemsWithCategories(forListId: list.id)
     #expect(items.map(\.categoryName) == ["Produce", "Dairy"])
@@ -52,10 +52,11 @@ import Testing
     #expect(items.map(\.displayName) == ["Test Item 1", "3× Test Item 2"])
   }
 
-  @Test(arguments: ReadingStyle.allCases)
+  @Test(arguments: ReadingStyle.available)
   func `a search finds parts of names, and takes no wildcards`(style: ReadingStyle) async throws {
+    let fixture = try ShoppingFixture(style)
     let list = try await fixture.testList()
-    let items = fixture.items(style)
+    let items = try fixture.items(style)
     func names(_ text: String) async throws -> [String] {
       try await items.searchItems(text, inListId: list.id).map(\.name)
     }
@@ -68,8 +69,9 @@ import Testing
     #expect(try await fixture.lists(style).searchLists(byTitle: "%x").isEmpty)
   }
 
-  @Test(arguments: ReadingStyle.allCases)
+  @Test(arguments: ReadingStyle.available)
   func `statistics are of the categories that have items`(style: ReadingStyle) async throws {
+    let fixture = try ShoppingFixture(style)
     let list = try await fixture.testList()
     let stats = try await fixture.items(style).fetchCategoryStats(forListId: list.id)
     #expect(stats.map(\.name) == ["Produce", "Dairy"])
@@ -78,8 +80,9 @@ import Testing
   }
 
   @Test func `both styles give the same, to the last bit of a date`() async throws {
+    let fixture = try ShoppingFixture()
     let list = try await fixture.filledList()
-    let reader = ShoppingRecordReader(database: fixture.database)
+    let reader = try #require(ShoppingRecordReader(database: fixture.database))
     #expect(
       try await reader.fetchListsWithItemCounts()
         == fixture.lists.fetchListsWithItemCounts()
@@ -96,11 +99,12 @@ import Testing
     }
   }
 
-  @Test(arguments: ReadingStyle.allCases)
+  @Test(arguments: ReadingStyle.available)
   func `a list without items gives nothing`(style: ReadingStyle) async throws {
+    let fixture = try ShoppingFixture(style)
     _ = try await fixture.testList()
     let empty = try await fixture.lists.createList(title: "Test List")
-    let items = fixture.items(style)
+    let items = try fixture.items(style)
     #expect(try await items.fetchItems(forListId: empty.id).isEmpty)
     #expect(try await items.fetchItemsWithCategories(forListId: empty.id).isEmpty)
     #expect(try await items.fetchCategoryStats(forListId: empty.id).isEmpty)
@@ -109,8 +113,9 @@ import Testing
   }
 
   @Test func `items are told apart by whether they lie in the basket`() async throws {
+    let fixture = try ShoppingFixture()
     let list = try await fixture.filledList()
-    try await fixture.database.writer.read { db in
+    try await fixture.sqlite.read { db in
       let completed = try ShoppingItem.completed(inList: list.id).fetchAll(db)
       let pending = try ShoppingItem.pending(inList: list.id).fetchAll(db)
       #expect(completed.count == 14 && pending.count == 26)
@@ -123,11 +128,12 @@ import Testing
   }
 
   @Test func `queries can be made longer`() async throws {
+    let fixture = try ShoppingFixture()
     let list = try await fixture.testList()
     let query = ShoppingItem.inList(list.id)
       .where { $0.name.like("%Test%") }
       .order { $0.createdAt.desc() }
-    let results = try await fixture.database.writer.read { db in try query.fetchAll(db) }
+    let results = try await fixture.sqlite.read { db in try query.fetchAll(db) }
     #expect(results.count == 2)
   }
 

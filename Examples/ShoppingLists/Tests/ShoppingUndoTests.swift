@@ -10,7 +10,8 @@ import Testing
   init() throws { fixture = try ShoppingFixture() }
 
   @Test func `a list that was deleted comes back with its items`() async throws {
-    let (database, history) = (fixture.database.writer, fixture.database.history)
+    let history = try #require(fixture.database.history)
+    let database = try fixture.sqlite
     let list = try await fixture.testList()
     @FetchShoppingLists(database: database) var lists
     @FetchShoppingItems(listId: list.id, database: database) var items
@@ -31,7 +32,7 @@ import Testing
   }
 
   @Test func `each command is a step with a name`() async throws {
-    let history = fixture.database.history
+    let history = try #require(fixture.database.history)
     let list = try await fixture.testList()
     let item = try #require(try await fixture.items.fetchItems(forListId: list.id).first)
     try await fixture.items.toggleCompletion(itemId: item.id)

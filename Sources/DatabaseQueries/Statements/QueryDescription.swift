@@ -53,6 +53,10 @@ public struct _QueryDescription<Row>: @unchecked Sendable {
   package let statement: QueryFragment?
   /// The query where it is the same on all connections.
   package let fixed: Written?
+  /// What its rows are decoded as, for databases that have a decoder of their own; `nil` for requests for records.
+  package let rowShape: (any RowShape<Row>.Type)?
+  /// The statement for its first row.
+  package let first: QueryFragment?
   /// Compares two rows; `nil` where their type cannot.
   package let areEqual: ((Row, Row) -> Bool)?
   /// Writes it for a connection.
@@ -74,6 +78,7 @@ public struct _QueryDescription<Row>: @unchecked Sendable {
     self.identity = identity
     self.statement = statement
     shape = ObjectIdentifier(Row.self)
+    (rowShape, first) = (nil, nil)
     self.areEqual = areEqual
     self.write = write
     fixed = nil
@@ -131,6 +136,7 @@ public struct _QueryDescription<Row>: @unchecked Sendable {
     self.statement = query
     (identity, fixed) = (query, written)
     self.shape = Shape._identity
+    (rowShape, self.first) = (shape, first)
     areEqual = Shape._areEqual
     write = { _ in written }
   }

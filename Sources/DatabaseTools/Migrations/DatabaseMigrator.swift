@@ -131,4 +131,31 @@ struct Migration: Sendable {
   let merging: Set<String>
   let foreignKeyChecks: ForeignKeyChecks
   let body: @Sendable (_ db: Database, _ appliedIdentifiers: Set<String>) throws -> Void
+  /// What it does on a database other than SQLite, as the module of that knows it.
+  var elsewhere: (any Sendable)?
+}
+
+extension DatabaseMigrator {
+  /// A migration, for a database other than SQLite.
+  package struct Step {
+    /// What the database remembers of it.
+    package let identifier: String
+    /// The identifiers of those that it replaces.
+    package let merging: Set<String>
+    /// What it does there; `nil` where it says only what it does on SQLite.
+    package let elsewhere: (any Sendable)?
+  }
+
+  /// The migrations, in the order in which they run.
+  package var steps: [Step] {
+    registered.map {
+      Step(identifier: $0.identifier, merging: $0.merging, elsewhere: $0.elsewhere)
+    }
+  }
+
+  /// Says what the migration that was registered last does on another database.
+  package mutating func setElsewhere(_ step: any Sendable) {
+    guard let last = registered.indices.last else { return }
+    registered[last].elsewhere = step
+  }
 }

@@ -1,6 +1,7 @@
 public import DatabaseQueries
+public import DatabaseTypes
 import LiveEngine
-public import SQLiteDatabase
+import SQLiteDatabase
 public import TypedSQL
 
 // `connection:` is another spelling of `database:`. Giving both does not compile.
@@ -11,7 +12,7 @@ extension FetchOne {
   public init(
     wrappedValue: Value,
     _ query: some RowQuery<Value>,
-    connection: any DatabaseReader,
+    connection: any LiveDatabase,
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil,
     scheduler: (any ValueObservationScheduler)? = nil
@@ -31,7 +32,7 @@ extension FetchOne {
   public init<Row: Sendable>(
     wrappedValue: Value = nil,
     _ query: some RowQuery<Row>,
-    connection: any DatabaseReader,
+    connection: any LiveDatabase,
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil,
     scheduler: (any ValueObservationScheduler)? = nil
@@ -51,7 +52,7 @@ extension FetchOne {
   public init(
     wrappedValue: Value = ._none,
     _ query: some RowQuery<Value>,
-    connection: any DatabaseReader,
+    connection: any LiveDatabase,
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil,
     scheduler: (any ValueObservationScheduler)? = nil
@@ -72,7 +73,7 @@ extension FetchOne {
   public init<S: TypedSQL.Statement<Value>>(
     wrappedValue: Value,
     _ statement: S,
-    connection: any DatabaseReader,
+    connection: any LiveDatabase,
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil,
     scheduler: (any ValueObservationScheduler)? = nil
@@ -94,7 +95,7 @@ extension FetchAll {
   public init(
     wrappedValue: [Element] = [],
     _ query: some RowQuery<Element>,
-    connection: any DatabaseReader,
+    connection: any LiveDatabase,
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil,
     scheduler: (any ValueObservationScheduler)? = nil
@@ -115,7 +116,7 @@ extension FetchAll {
   public init<S: TypedSQL.Statement<Element>>(
     wrappedValue: [Element] = [],
     _ statement: S,
-    connection: any DatabaseReader,
+    connection: any LiveDatabase,
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil,
     scheduler: (any ValueObservationScheduler)? = nil
@@ -135,13 +136,13 @@ extension FetchAll {
     wrappedValue: [Element] = [],
     _ query: Query,
     sectionBy name: KeyPath<Query.From.TableColumns, Name>,
-    connection: any DatabaseReader,
+    connection: any LiveDatabase,
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil,
     scheduler: (any ValueObservationScheduler)? = nil
   ) where Name.QueryValue: _OptionalPromotable<String?> {
     let section = _SectionTerm(text: Query.From.columns[keyPath: name])
-    let request = LiveRequest.all(query, sectionedBy: section)
+    let request = QueryRequest.all(query, sectionedBy: section)
     self.init(wrappedValue, request, connection, delivery.told(animation, scheduler))
   }
 
@@ -150,12 +151,12 @@ extension FetchAll {
     wrappedValue: [Element] = [],
     _ query: Query,
     @_SectionBuilder<String?> sectionBy section: (Query.From.TableColumns) -> _SectionTerm<String?>,
-    connection: any DatabaseReader,
+    connection: any LiveDatabase,
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil,
     scheduler: (any ValueObservationScheduler)? = nil
   ) where Query.Joins == () {
-    let request = LiveRequest.all(query, sectionedBy: section(Query.From.columns))
+    let request = QueryRequest.all(query, sectionedBy: section(Query.From.columns))
     self.init(wrappedValue, request, connection, delivery.told(animation, scheduler))
   }
 }
@@ -165,7 +166,7 @@ extension Fetch {
   public init(
     wrappedValue: Value,
     _ request: some FetchKeyRequest<Value>,
-    connection: any DatabaseReader,
+    connection: any LiveDatabase,
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil,
     scheduler: (any ValueObservationScheduler)? = nil

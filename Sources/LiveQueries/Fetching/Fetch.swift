@@ -1,5 +1,6 @@
+public import DatabaseTypes
 import LiveEngine
-public import SQLiteDatabase
+import SQLiteDatabase
 
 /// What a request of several queries fetches, kept up to date: `@Fetch(Reminders()) var reminders = Reminders.Value()`.
 ///
@@ -23,8 +24,8 @@ public struct Fetch<Value: Sendable>: FetchProperty {
 
   init(
     _ value: Value,
-    _ request: LiveRequest<Value, Database>?,
-    _ database: (any DatabaseReader)?,
+    _ request: QueryRequest<Value>?,
+    _ database: (any LiveDatabase)?,
     _ delivery: FetchDelivery
   ) {
     storage = FetchStorage(
@@ -39,7 +40,7 @@ public struct Fetch<Value: Sendable>: FetchProperty {
   public init(
     wrappedValue: Value,
     _ request: some FetchKeyRequest<Value>,
-    database: (any DatabaseReader)? = nil,
+    database: (any LiveDatabase)? = nil,
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil,
     scheduler: (any ValueObservationScheduler)? = nil
@@ -59,7 +60,7 @@ extension Fetch {
   @discardableResult
   public func load(
     _ request: some FetchKeyRequest<Value>,
-    database: (any DatabaseReader)? = nil,
+    database: (any LiveDatabase)? = nil,
     delivery: FetchDelivery? = nil,
     animation: FetchAnimation? = nil,
     scheduler: (any ValueObservationScheduler)? = nil

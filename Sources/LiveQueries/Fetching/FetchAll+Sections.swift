@@ -1,7 +1,7 @@
 public import DatabaseQueries
-import DatabaseTypes
+public import DatabaseTypes
 import LiveEngine
-public import SQLiteDatabase
+import SQLiteDatabase
 public import TypedSQL
 
 extension FetchAll {
@@ -34,7 +34,7 @@ extension FetchAll {
   public init<Name: QueryExpression>(
     wrappedValue: [Element] = [],
     sectionBy name: KeyPath<Element.TableColumns, Name>,
-    database: (any DatabaseReader)? = nil,
+    database: (any LiveDatabase)? = nil,
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil,
     scheduler: (any ValueObservationScheduler)? = nil
@@ -57,12 +57,12 @@ extension FetchAll {
   public init(
     wrappedValue: [Element] = [],
     @_SectionBuilder<String?> sectionBy section: (Element.TableColumns) -> _SectionTerm<String?>,
-    database: (any DatabaseReader)? = nil,
+    database: (any LiveDatabase)? = nil,
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil,
     scheduler: (any ValueObservationScheduler)? = nil
   ) where Element: Table, Element.QueryOutput == Element {
-    let request = LiveRequest.all(Element.all.asSelect(), sectionedBy: section(Element.columns))
+    let request = QueryRequest.all(Element.all.asSelect(), sectionedBy: section(Element.columns))
     self.init(wrappedValue, request, database, delivery.told(animation, scheduler))
   }
 }
@@ -73,13 +73,13 @@ extension FetchAll {
     wrappedValue: [Element] = [],
     _ query: Query,
     sectionBy name: KeyPath<Query.From.TableColumns, Name>,
-    database: (any DatabaseReader)? = nil,
+    database: (any LiveDatabase)? = nil,
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil,
     scheduler: (any ValueObservationScheduler)? = nil
   ) where Name.QueryValue: _OptionalPromotable<String?> {
     let section = _SectionTerm(text: Query.From.columns[keyPath: name])
-    let request = LiveRequest.all(query, sectionedBy: section)
+    let request = QueryRequest.all(query, sectionedBy: section)
     self.init(wrappedValue, request, database, delivery.told(animation, scheduler))
   }
 
@@ -96,12 +96,12 @@ extension FetchAll {
     wrappedValue: [Element] = [],
     _ query: Query,
     @_SectionBuilder<String?> sectionBy section: (Query.From.TableColumns) -> _SectionTerm<String?>,
-    database: (any DatabaseReader)? = nil,
+    database: (any LiveDatabase)? = nil,
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil,
     scheduler: (any ValueObservationScheduler)? = nil
   ) where Query.Joins == () {
-    let request = LiveRequest.all(query, sectionedBy: section(Query.From.columns))
+    let request = QueryRequest.all(query, sectionedBy: section(Query.From.columns))
     self.init(wrappedValue, request, database, delivery.told(animation, scheduler))
   }
 
@@ -111,12 +111,12 @@ extension FetchAll {
     _ query: Query,
     @_SectionBuilder<String?> sectionBy section: (Query.From.TableColumns, Query.Joins.TableColumns)
       -> _SectionTerm<String?>,
-    database: (any DatabaseReader)? = nil,
+    database: (any LiveDatabase)? = nil,
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil,
     scheduler: (any ValueObservationScheduler)? = nil
   ) where Query.Joins: Table {
-    let request = LiveRequest.all(
+    let request = QueryRequest.all(
       query,
       sectionedBy: section(Query.From.columns, Query.Joins.columns)
     )
@@ -135,12 +135,12 @@ extension FetchAll {
     @_SectionBuilder<String?> sectionBy section: (
       Query.From.TableColumns, J1.TableColumns, J2.TableColumns, repeat (each J3).TableColumns
     ) -> _SectionTerm<String?>,
-    database: (any DatabaseReader)? = nil,
+    database: (any LiveDatabase)? = nil,
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil,
     scheduler: (any ValueObservationScheduler)? = nil
   ) where Query.Joins == (J1, J2, repeat each J3) {
-    let request = LiveRequest.all(
+    let request = QueryRequest.all(
       query,
       sectionedBy: section(Query.From.columns, J1.columns, J2.columns, repeat (each J3).columns)
     )
@@ -157,7 +157,7 @@ extension FetchAll {
   @discardableResult
   public func load<Name: QueryExpression>(
     sectionBy name: KeyPath<Element.TableColumns, Name>,
-    database: (any DatabaseReader)? = nil,
+    database: (any LiveDatabase)? = nil,
     delivery: FetchDelivery? = nil,
     animation: FetchAnimation? = nil,
     scheduler: (any ValueObservationScheduler)? = nil
@@ -166,7 +166,7 @@ extension FetchAll {
     Element: Table, Element.QueryOutput == Element, Name.QueryValue: _OptionalPromotable<String?>
   {
     let section = _SectionTerm(text: Element.columns[keyPath: name])
-    let request = LiveRequest.all(Element.all.asSelect(), sectionedBy: section)
+    let request = QueryRequest.all(Element.all.asSelect(), sectionedBy: section)
     return try await fetched.load(request, database, delivery.told(animation, scheduler))
   }
 
@@ -176,12 +176,12 @@ extension FetchAll {
   @discardableResult
   public func load(
     @_SectionBuilder<String?> sectionBy section: (Element.TableColumns) -> _SectionTerm<String?>,
-    database: (any DatabaseReader)? = nil,
+    database: (any LiveDatabase)? = nil,
     delivery: FetchDelivery? = nil,
     animation: FetchAnimation? = nil,
     scheduler: (any ValueObservationScheduler)? = nil
   ) async throws -> FetchSubscription where Element: Table, Element.QueryOutput == Element {
-    let request = LiveRequest.all(Element.all.asSelect(), sectionedBy: section(Element.columns))
+    let request = QueryRequest.all(Element.all.asSelect(), sectionedBy: section(Element.columns))
     return try await fetched.load(request, database, delivery.told(animation, scheduler))
   }
 
@@ -192,13 +192,13 @@ extension FetchAll {
   public func load<Query: SelectStatement & TypedRowQuery<Element>, Name: QueryExpression>(
     _ query: Query,
     sectionBy name: KeyPath<Query.From.TableColumns, Name>,
-    database: (any DatabaseReader)? = nil,
+    database: (any LiveDatabase)? = nil,
     delivery: FetchDelivery? = nil,
     animation: FetchAnimation? = nil,
     scheduler: (any ValueObservationScheduler)? = nil
   ) async throws -> FetchSubscription where Name.QueryValue: _OptionalPromotable<String?> {
     let section = _SectionTerm(text: Query.From.columns[keyPath: name])
-    let request = LiveRequest.all(query, sectionedBy: section)
+    let request = QueryRequest.all(query, sectionedBy: section)
     return try await fetched.load(request, database, delivery.told(animation, scheduler))
   }
 
@@ -209,12 +209,12 @@ extension FetchAll {
   public func load<Query: SelectStatement & TypedRowQuery<Element>>(
     _ query: Query,
     @_SectionBuilder<String?> sectionBy section: (Query.From.TableColumns) -> _SectionTerm<String?>,
-    database: (any DatabaseReader)? = nil,
+    database: (any LiveDatabase)? = nil,
     delivery: FetchDelivery? = nil,
     animation: FetchAnimation? = nil,
     scheduler: (any ValueObservationScheduler)? = nil
   ) async throws -> FetchSubscription where Query.Joins == () {
-    let request = LiveRequest.all(query, sectionedBy: section(Query.From.columns))
+    let request = QueryRequest.all(query, sectionedBy: section(Query.From.columns))
     return try await fetched.load(request, database, delivery.told(animation, scheduler))
   }
 
@@ -226,12 +226,12 @@ extension FetchAll {
     _ query: Query,
     @_SectionBuilder<String?> sectionBy section: (Query.From.TableColumns, Query.Joins.TableColumns)
       -> _SectionTerm<String?>,
-    database: (any DatabaseReader)? = nil,
+    database: (any LiveDatabase)? = nil,
     delivery: FetchDelivery? = nil,
     animation: FetchAnimation? = nil,
     scheduler: (any ValueObservationScheduler)? = nil
   ) async throws -> FetchSubscription where Query.Joins: Table {
-    let request = LiveRequest.all(
+    let request = QueryRequest.all(
       query,
       sectionedBy: section(Query.From.columns, Query.Joins.columns)
     )
@@ -252,12 +252,12 @@ extension FetchAll {
     @_SectionBuilder<String?> sectionBy section: (
       Query.From.TableColumns, J1.TableColumns, J2.TableColumns, repeat (each J3).TableColumns
     ) -> _SectionTerm<String?>,
-    database: (any DatabaseReader)? = nil,
+    database: (any LiveDatabase)? = nil,
     delivery: FetchDelivery? = nil,
     animation: FetchAnimation? = nil,
     scheduler: (any ValueObservationScheduler)? = nil
   ) async throws -> FetchSubscription where Query.Joins == (J1, J2, repeat each J3) {
-    let request = LiveRequest.all(
+    let request = QueryRequest.all(
       query,
       sectionedBy: section(Query.From.columns, J1.columns, J2.columns, repeat (each J3).columns)
     )

@@ -1,6 +1,7 @@
 public import DatabaseQueries
+public import DatabaseTypes
 import LiveEngine
-public import SQLiteDatabase
+import SQLiteDatabase
 public import TypedSQL
 
 /// The rows of a query, kept up to date.
@@ -39,8 +40,8 @@ public struct FetchAll<Element: Sendable>: FetchProperty {
 
   init(
     _ value: [Element],
-    _ request: LiveRequest<[Element], Database>?,
-    _ database: (any DatabaseReader)?,
+    _ request: QueryRequest<[Element]>?,
+    _ database: (any LiveDatabase)?,
     _ delivery: FetchDelivery
   ) {
     storage = FetchStorage(
@@ -53,11 +54,11 @@ public struct FetchAll<Element: Sendable>: FetchProperty {
   init(
     _ value: [Element],
     _ query: QueryRequest<[Element]>?,
-    _ database: (any DatabaseReader)?,
+    _ database: (any LiveDatabase)?,
     _ delivery: FetchDelivery,
     _ animation: FetchAnimation?,
     _ scheduler: (any ValueObservationScheduler)?
-  ) { self.init(value, query?.live, database, delivery.told(animation, scheduler)) }
+  ) { self.init(value, query, database, delivery.told(animation, scheduler)) }
 
   // An initialiser without a required parameter is the wrapper's default in its body alone, and not in an extension.
 
@@ -78,7 +79,7 @@ public struct FetchAll<Element: Sendable>: FetchProperty {
   @inlinable
   public init(
     wrappedValue: [Element] = [],
-    database: (any DatabaseReader)? = nil,
+    database: (any LiveDatabase)? = nil,
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil,
     scheduler: (any ValueObservationScheduler)? = nil
@@ -111,7 +112,7 @@ extension FetchAll {
   public init(
     wrappedValue: [Element] = [],
     _ query: some RowQuery<Element>,
-    database: (any DatabaseReader)? = nil,
+    database: (any LiveDatabase)? = nil,
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil,
     scheduler: (any ValueObservationScheduler)? = nil
@@ -129,7 +130,7 @@ extension FetchAll {
   public init<S: TypedSQL.Statement<Element>>(
     wrappedValue: [Element] = [],
     _ statement: S,
-    database: (any DatabaseReader)? = nil,
+    database: (any LiveDatabase)? = nil,
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil,
     scheduler: (any ValueObservationScheduler)? = nil
@@ -161,7 +162,7 @@ extension FetchAll {
   >(
     wrappedValue: [Element] = [],
     _ statement: S,
-    database: (any DatabaseReader)? = nil,
+    database: (any LiveDatabase)? = nil,
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil,
     scheduler: (any ValueObservationScheduler)? = nil
@@ -184,7 +185,7 @@ extension FetchAll {
   @inlinable @discardableResult
   public func load(
     _ query: some RowQuery<Element>,
-    database: (any DatabaseReader)? = nil,
+    database: (any LiveDatabase)? = nil,
     delivery: FetchDelivery? = nil,
     animation: FetchAnimation? = nil,
     scheduler: (any ValueObservationScheduler)? = nil
@@ -197,7 +198,7 @@ extension FetchAll {
   @inlinable @discardableResult
   public func load<S: TypedSQL.Statement<Element>>(
     _ statement: S,
-    database: (any DatabaseReader)? = nil,
+    database: (any LiveDatabase)? = nil,
     delivery: FetchDelivery? = nil,
     animation: FetchAnimation? = nil,
     scheduler: (any ValueObservationScheduler)? = nil
@@ -211,12 +212,12 @@ extension FetchAll {
   @usableFromInline
   func load(
     _ query: QueryRequest<[Element]>,
-    _ database: (any DatabaseReader)?,
+    _ database: (any LiveDatabase)?,
     _ delivery: FetchDelivery?,
     _ animation: FetchAnimation?,
     _ scheduler: (any ValueObservationScheduler)?
   ) async throws -> FetchSubscription {
-    try await fetched.load(query.live, database, delivery.told(animation, scheduler))
+    try await fetched.load(query, database, delivery.told(animation, scheduler))
   }
 }
 

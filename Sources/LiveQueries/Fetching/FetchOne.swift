@@ -1,7 +1,7 @@
 public import DatabaseQueries
-import DatabaseTypes
+public import DatabaseTypes
 import LiveEngine
-public import SQLiteDatabase
+import SQLiteDatabase
 public import TypedSQL
 
 /// One value of a query, kept up to date.
@@ -33,8 +33,8 @@ public struct FetchOne<Value: Sendable>: FetchProperty {
 
   init(
     _ value: Value,
-    _ request: LiveRequest<Value, Database>?,
-    _ database: (any DatabaseReader)?,
+    _ request: QueryRequest<Value>?,
+    _ database: (any LiveDatabase)?,
     _ delivery: FetchDelivery
   ) {
     storage = FetchStorage(
@@ -47,37 +47,17 @@ public struct FetchOne<Value: Sendable>: FetchProperty {
   init(
     _ value: Value,
     _ query: QueryRequest<Value>?,
-    _ database: (any DatabaseReader)?,
+    _ database: (any LiveDatabase)?,
     _ delivery: FetchDelivery,
     _ animation: FetchAnimation?,
     _ scheduler: (any ValueObservationScheduler)?
-  ) { self.init(value, query?.live, database, delivery.told(animation, scheduler)) }
+  ) { self.init(value, query, database, delivery.told(animation, scheduler)) }
 
   /// Holds a value; there is no query until one is loaded.
   ///
   /// It stands in the body of the type: so Swift lets `@FetchOne var first: Counter?` begin with `nil`.
   @_disfavoredOverload  // A table has a query.
   public init(wrappedValue: Value) { self.init(wrappedValue, nil, nil, .automatic) }
-}
-
-extension LiveRequest where Snapshot == Database {
-  /// The one row that there has to be.
-  static func required(_ query: _QueryDescription<Value>) -> Self {
-    one(query) { row in
-      guard let row else { throw NotFound() }
-      return row
-    }
-  }
-
-  /// The first row, if there is one.
-  static func first<Row: Sendable>(_ query: _QueryDescription<Row>) -> Self where Value == Row? {
-    one(query) { $0 }
-  }
-
-  /// The value of the first row, which may be NULL; that of no row is no value.
-  static func flat(_ query: _QueryDescription<Value>) -> Self where Value: _OptionalProtocol {
-    one(query) { $0 ?? ._none }
-  }
 }
 
 // MARK: - Tables
@@ -94,7 +74,7 @@ extension FetchOne {
   @inlinable
   public init<T: Table>(
     wrappedValue: Value = nil,
-    database: (any DatabaseReader)? = nil,
+    database: (any LiveDatabase)? = nil,
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil,
     scheduler: (any ValueObservationScheduler)? = nil
@@ -107,7 +87,7 @@ extension FetchOne {
   /// Observes the row that has the key of a record.
   public init(
     wrappedValue: Value,
-    database: (any DatabaseReader)? = nil,
+    database: (any LiveDatabase)? = nil,
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil,
     scheduler: (any ValueObservationScheduler)? = nil
@@ -144,7 +124,7 @@ extension FetchOne {
   public init(
     wrappedValue: Value,
     _ query: some RowQuery<Value>,
-    database: (any DatabaseReader)? = nil,
+    database: (any LiveDatabase)? = nil,
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil,
     scheduler: (any ValueObservationScheduler)? = nil
@@ -157,7 +137,7 @@ extension FetchOne {
   public init<Row: Sendable>(
     wrappedValue: Value = nil,
     _ query: some RowQuery<Row>,
-    database: (any DatabaseReader)? = nil,
+    database: (any LiveDatabase)? = nil,
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil,
     scheduler: (any ValueObservationScheduler)? = nil
@@ -170,7 +150,7 @@ extension FetchOne {
   public init(
     wrappedValue: Value = ._none,
     _ query: some RowQuery<Value>,
-    database: (any DatabaseReader)? = nil,
+    database: (any LiveDatabase)? = nil,
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil,
     scheduler: (any ValueObservationScheduler)? = nil
@@ -188,7 +168,7 @@ extension FetchOne {
   public init<S: TypedSQL.Statement<Value>>(
     wrappedValue: Value,
     _ statement: S,
-    database: (any DatabaseReader)? = nil,
+    database: (any LiveDatabase)? = nil,
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil,
     scheduler: (any ValueObservationScheduler)? = nil
@@ -209,7 +189,7 @@ extension FetchOne {
   public init<S: TypedSQL.Statement<Value>>(
     wrappedValue: Value = ._none,
     _ statement: S,
-    database: (any DatabaseReader)? = nil,
+    database: (any LiveDatabase)? = nil,
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil,
     scheduler: (any ValueObservationScheduler)? = nil
@@ -233,7 +213,7 @@ extension FetchOne {
   public init<V: QueryRepresentable & SendableMetatype, S: TypedSQL.Statement<V>>(
     wrappedValue: Value = nil,
     _ statement: S,
-    database: (any DatabaseReader)? = nil,
+    database: (any LiveDatabase)? = nil,
     delivery: FetchDelivery = .automatic,
     animation: FetchAnimation? = nil,
     scheduler: (any ValueObservationScheduler)? = nil
@@ -264,7 +244,7 @@ extension FetchOne {
   @inlinable @discardableResult
   public func load(
     _ query: some RowQuery<Value>,
-    database: (any DatabaseReader)? = nil,
+    database: (any LiveDatabase)? = nil,
     delivery: FetchDelivery? = nil,
     animation: FetchAnimation? = nil,
     scheduler: (any ValueObservationScheduler)? = nil
@@ -276,7 +256,7 @@ extension FetchOne {
   @inlinable @discardableResult
   public func load<Row: Sendable>(
     _ query: some RowQuery<Row>,
-    database: (any DatabaseReader)? = nil,
+    database: (any LiveDatabase)? = nil,
     delivery: FetchDelivery? = nil,
     animation: FetchAnimation? = nil,
     scheduler: (any ValueObservationScheduler)? = nil
@@ -288,7 +268,7 @@ extension FetchOne {
   @inlinable @discardableResult
   public func load(
     _ query: some RowQuery<Value>,
-    database: (any DatabaseReader)? = nil,
+    database: (any LiveDatabase)? = nil,
     delivery: FetchDelivery? = nil,
     animation: FetchAnimation? = nil,
     scheduler: (any ValueObservationScheduler)? = nil
@@ -301,7 +281,7 @@ extension FetchOne {
   @inlinable @discardableResult
   public func load<S: TypedSQL.Statement<Value>>(
     _ statement: S,
-    database: (any DatabaseReader)? = nil,
+    database: (any LiveDatabase)? = nil,
     delivery: FetchDelivery? = nil,
     animation: FetchAnimation? = nil,
     scheduler: (any ValueObservationScheduler)? = nil
@@ -315,7 +295,7 @@ extension FetchOne {
   @inlinable @discardableResult
   public func load<S: TypedSQL.Statement<Value>>(
     _ statement: S,
-    database: (any DatabaseReader)? = nil,
+    database: (any LiveDatabase)? = nil,
     delivery: FetchDelivery? = nil,
     animation: FetchAnimation? = nil,
     scheduler: (any ValueObservationScheduler)? = nil
@@ -331,7 +311,7 @@ extension FetchOne {
   @inlinable @discardableResult
   public func load<V: QueryRepresentable & SendableMetatype, S: TypedSQL.Statement<V>>(
     _ statement: S,
-    database: (any DatabaseReader)? = nil,
+    database: (any LiveDatabase)? = nil,
     delivery: FetchDelivery? = nil,
     animation: FetchAnimation? = nil,
     scheduler: (any ValueObservationScheduler)? = nil
@@ -344,12 +324,12 @@ extension FetchOne {
   @usableFromInline
   func load(
     _ query: QueryRequest<Value>,
-    _ database: (any DatabaseReader)?,
+    _ database: (any LiveDatabase)?,
     _ delivery: FetchDelivery?,
     _ animation: FetchAnimation?,
     _ scheduler: (any ValueObservationScheduler)?
   ) async throws -> FetchSubscription {
-    try await fetched.load(query.live, database, delivery.told(animation, scheduler))
+    try await fetched.load(query, database, delivery.told(animation, scheduler))
   }
 }
 

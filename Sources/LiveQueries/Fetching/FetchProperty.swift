@@ -84,10 +84,10 @@ extension FetchedValue {
 extension FetchedValue {
   /// What tells the request that is watched, with its database, from others.
   var identity: FetchIdentity? {
-    let (request, link) = state.withLock { ($0.request?.identity, $0.link) }
+    let (request, link) = state.withLock { ($0.request?.live.identity, $0.link) }
     guard let request else { return nil }
     let database = try? link?.source.database()
-    return FetchIdentity(request: request, database: database.map { ObjectIdentifier($0) })
+    return FetchIdentity(request: request, database: database?.identity)
   }
 }
 

@@ -1,4 +1,5 @@
 import DatabaseDependencies
+import DatabaseTypes
 import LiveEngine
 public import Observation
 import SQLiteDatabase
@@ -22,7 +23,7 @@ public final class FetchedValue<Value: Sendable>: Sendable, Observable, ChangeCo
     var loadError: (any Error)?
     /// What is known of what was fetched last; `nil` while the value is the default.
     var stamp: ResultStamp?
-    var request: LiveRequest<Value, Database>?
+    var request: QueryRequest<Value>?
     var link: FetchLink<Value>?
     /// Whether the value is one that the request had, though nothing has come of watching it yet.
     var isKnown = false
@@ -50,7 +51,7 @@ public final class FetchedValue<Value: Sendable>: Sendable, Observable, ChangeCo
 
   init(
     _ value: Value,
-    _ request: LiveRequest<Value, Database>?,
+    _ request: QueryRequest<Value>?,
     from source: FetchSource,
     delivery: FetchDelivery
   ) {
@@ -173,7 +174,7 @@ extension FetchedValue {
   /// - Throws: `DefaultDatabaseError`, which is the load error too.
   @discardableResult
   func start(
-    _ request: LiveRequest<Value, Database>,
+    _ request: QueryRequest<Value>,
     from source: FetchSource,
     _ delivery: LiveDelivery,
     isKnown: Bool = false
@@ -192,8 +193,7 @@ extension FetchedValue {
     }
     old?.cancel()
     do {
-      let database = try source.database()
-      let subscription = LiveQueryEngine.subscribe(request, in: database, link)
+      let subscription = try source.database().subscribe(request, link)
       state.withLock { state in
         if state.link === link { state.subscription = subscription }
       }
@@ -210,11 +210,11 @@ extension FetchedValue {
   ///
   /// - Returns: Whether the value is that of the request.
   private func fetchAtOnce(
-    _ request: LiveRequest<Value, Database>,
+    _ request: QueryRequest<Value>,
     from source: FetchSource
   ) -> Bool {
     do {
-      let reading = try source.database().read { db in try request.read(db) }
+      let reading = try source.database().read(request)
       state.withLock { $0.kept = reading }
       return true
     } catch let error as DatabaseError where error.code == .nestedAccess || error.code == .misuse {
@@ -245,8 +245,8 @@ extension FetchedValue {
 
   /// Watches another request, and returns when its first result is there.
   func load(
-    _ request: LiveRequest<Value, Database>,
-    _ database: (any DatabaseReader)?,
+    _ request: QueryRequest<Value>,
+    _ database: (any LiveDatabase)?,
     _ delivery: FetchDelivery?
   ) async throws -> FetchSubscription {
     let current = state.withLock { $0.link }
@@ -409,7 +409,7 @@ extension FetchedValue.State {
 
   fileprivate func isSame(_ old: LiveReading<Value>, _ new: LiveReading<Value>) -> Bool {
     old.sections == new.sections
-      && (request?.isSame(old, new) == true || areEqual(old.value, new.value))
+      && (request?.live.isSame(old, new) == true || areEqual(old.value, new.value))
   }
 
   private mutating func tell(_ error: (any Error)?) {

@@ -1,49 +1,47 @@
 import DatabaseQueries
 import DatabaseTypes
 import IncrementalQueries
-import LiveEngine
+package import LiveEngine
 import SQLiteDatabase
-import TypedSQL
+package import TypedSQL
 
 extension LiveRequest where Snapshot == Database {
   /// All rows of a statement, in the order of their sections.
-  static func all<Query: SelectStatement & TypedRowQuery>(
-    _ query: Query,
-    sectionedBy section: _SectionTerm<String?>
-  ) -> Self where Value == [Query.Element], Query.Element: Sendable {
-    if section.isNone { return .all(query._description) }
-    let parts = query.parts(sectionedBy: section)
-    let sectioned = query.query(sectionedBy: section)
-    let description = query._description
-    let value = ResultsSectionCollection<Query.Element, String?>.self
-    let read = SectionedReading<Query.Shape>(query: sectioned)
+  static func all<Shape: RowShape>(_ query: SectionedDescription<Shape>) -> Self
+  where Value == [Shape.Row], Shape.Row: Sendable {
+    let fragment = query.query
+    let read = SectionedReading<Shape>(query: fragment)
     return LiveRequest(
-      identity: LiveIdentity(
-        StatementIdentity(query: sectioned, shape: Query.Shape._identity, value: value)
-      ),
-      region: { sectioned.isEmpty ? Region() : try $0.region(of: sectioned) },
+      identity: query.identity,
+      region: { fragment.isEmpty ? Region() : try $0.region(of: fragment) },
       read: { try read($0) },
       // The digest of a row has the name of its section.
       isSame: Self.areSame,
       maintenance: SectionedMaintenance(
         DecodableSelect(
-          parts,
-          sectioned,
-          canCompare: description.areEqual != nil,
-          isSame: description.isSameInSection
-        ) { SQLiteRowStatement($0, RowDecoding(_SectionedRow<Query.Shape, String?>.self)) }
+          query.parts,
+          fragment,
+          canCompare: query.canCompare,
+          isSame: query.isSameInSection
+        ) { SQLiteRowStatement($0, RowDecoding(_SectionedRow<Shape, String?>.self)) }
       ),
-      text: { sectioned.render().sql }
+      text: { fragment.render().sql }
     )
   }
 }
 
-extension _QueryDescription where Row: Sendable {
+extension SectionedDescription {
+  /// What tells it from other requests.
+  package var identity: LiveIdentity {
+    let value = ResultsSectionCollection<Shape.Row, String?>.self
+    return LiveIdentity(StatementIdentity(query: query, shape: Shape._identity, value: value))
+  }
+
   /// Whether two rows are the same for a reader, and in the same section.
   @Sendable
-  fileprivate func isSameInSection(
-    _ left: (row: Row, name: String?),
-    _ right: (row: Row, name: String?)
+  package func isSameInSection(
+    _ left: (row: Shape.Row, name: String?),
+    _ right: (row: Shape.Row, name: String?)
   ) -> Bool { left.name == right.name && isSame(left.row, right.row) }
 }
 
@@ -66,7 +64,9 @@ private struct SectionedReading<Shape: RowShape>: Sendable where Shape.Row: Send
 
 extension LiveReading {
   /// Rows with the names of their sections.
-  fileprivate init<Row>(_ named: [(row: Row, name: String?)], marks: [RowMark])
+  ///
+  /// - Parameter marks: The marks of the rows, where the database has any.
+  package init<Row>(_ named: [(row: Row, name: String?)], marks: [RowMark]?)
   where Value == [Row] {
     let (layout, order) = SectionLayout.sections(of: named.map(\.name))
     guard let order else {
@@ -75,7 +75,7 @@ extension LiveReading {
     }
     self.init(
       value: order.map { named[$0].row },
-      marks: order.map { marks[$0] },
+      marks: marks.map { marks in order.map { marks[$0] } },
       sections: layout
     )
   }

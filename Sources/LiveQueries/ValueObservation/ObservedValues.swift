@@ -70,7 +70,7 @@ public struct ObservedValues<Value: Sendable>: AsyncSequence, Sendable {
     }
 
     private mutating func subscribe() throws {
-      let database = try FetchSource(database).database()
+      let database = try FetchSource(database).writer()
       subscription = LiveQueryEngine.subscribe(request, in: database, mailbox)
     }
 

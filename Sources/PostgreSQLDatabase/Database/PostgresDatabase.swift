@@ -20,6 +20,7 @@ import PostgreSQL
 /// Both forms have one name: in a function that is `async` Swift chooses the asynchronous one, which needs `await`.
 public final class PostgresDatabase: Sendable {
   let pool: ConnectionPool
+  let attachments = PostgresAttachments()
 
   /// Makes a database; it connects when it is used.
   public init(_ configuration: PostgresDatabaseConfiguration) {
@@ -31,7 +32,10 @@ public final class PostgresDatabase: Sendable {
   /// - Parameter url: A URL, `postgres://…`, or keywords and values, `host=… dbname=…`.
   public convenience init(_ url: String) { self.init(PostgresDatabaseConfiguration(url)) }
 
-  deinit { pool.close() }
+  deinit {
+    attachments.close()
+    pool.close()
+  }
 
   /// The configuration.
   public var configuration: PostgresDatabaseConfiguration { pool.configuration }
@@ -39,19 +43,21 @@ public final class PostgresDatabase: Sendable {
   /// What the connections do, and what they have done; asks nothing of the server.
   public var statistics: PostgresStatistics { pool.statistics }
 
-  /// Refuses later accesses and those that wait, and waits until the others have ended.
+  /// Ends its live queries, refuses later accesses and those that wait, and waits until the others have ended.
   ///
   /// Within an access it does not wait: the connection is closed when that has ended. Closing again does nothing.
   public func close() {
+    attachments.close()
     pool.close()
     // Nobody refuses who waits here.
     if !CurrentAccess.isWithin(pool) { try? pool.waitUntilDrained() }
   }
 
-  /// Refuses later accesses and those that wait, and waits until the others have ended.
+  /// Ends its live queries, refuses later accesses and those that wait, and waits until the others have ended.
   ///
   /// Within an access it does not wait: the connection is closed when that has ended. Closing again does nothing.
   public func close() async {
+    attachments.close()
     pool.close()
     if !CurrentAccess.isWithin(pool) { try? await pool.waitUntilDrained() }
   }

@@ -57,7 +57,8 @@ public final class PostgresLiveDatabase: Sendable {
   /// - Parameter query: A typed `SELECT`.
   public func values<Query: SelectStatement>(of query: Query) -> PostgresLiveValues<Query.Shape.Row>
   where Query.Shape.Row: Sendable {
-    PostgresLiveValues(engine: engine, source: source, request: .rows(of: query))
+    let described = TypedPostgresQuery<Query.Shape>(parts: query._parts, query: query.query)
+    return PostgresLiveValues(engine: engine, source: source, request: described.all)
   }
 
   /// Returns when all live queries show what was committed before, by whomever.
@@ -71,4 +72,17 @@ public final class PostgresLiveDatabase: Sendable {
     }
     try await engine.catchUp(within: limit)
   }
+}
+
+extension PostgresLiveDatabase {
+  /// Tells a sink of the results of a request, from now on.
+  package func subscribe<Value: Sendable>(
+    _ request: LiveRequest<Value, PostgresSnapshotReader>,
+    _ sink: any LiveSink<Value>
+  ) -> LiveSubscription { engine.subscribe(request, in: source, sink) }
+
+  /// Reads a request once, on this thread.
+  package func readOnce<Value: Sendable>(
+    _ request: LiveRequest<Value, PostgresSnapshotReader>
+  ) throws -> LiveReading<Value> { try source.read { db in try request.read(db) } }
 }

@@ -1,7 +1,7 @@
 package import DatabaseTypes
 package import LiveEngine
-import PostgreSQL
-import TypedSQL
+package import PostgreSQL
+package import TypedSQL
 
 /// A moment of a PostgreSQL database: a transaction that only reads, on a connection of its own.
 ///
@@ -140,6 +140,15 @@ extension PostgresSnapshotReader {
     let text = StatementText(query)
     if let problem = text.problem { throw problem }
     return try recovering { try connection.prepare(text.sql).columns }
+  }
+
+  /// Reads by the connection, and takes note of what is read.
+  package func noting<Output>(
+    _ query: QueryFragment,
+    _ body: (PostgresConnection) throws -> Output
+  ) throws -> Output {
+    try note(query)
+    return try recovering { try body(connection) }
   }
 
   /// Takes note of what is read, where somebody wants to know it.

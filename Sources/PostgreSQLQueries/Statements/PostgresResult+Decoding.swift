@@ -53,6 +53,11 @@ extension PostgresStatement {
     try check(Shape._values, isText: isText)
   }
 
+  /// Compares the columns of SQL text with what its rows are decoded as.
+  package func check(columnsOf types: [any QueryRepresentable.Type]) throws {
+    try check(types, isText: true)
+  }
+
   @usableFromInline
   func check(_ types: [any QueryRepresentable.Type], isText: Bool) throws {
     var width = 0

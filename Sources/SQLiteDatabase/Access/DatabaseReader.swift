@@ -1,4 +1,4 @@
-import DatabaseTypes
+public import DatabaseTypes
 
 /// A database that can be read.
 ///
@@ -9,7 +9,7 @@ import DatabaseTypes
 /// Both have one name: in a function that is `async` Swift chooses the asynchronous one, which needs `await`. In the
 /// top-level code of a `main.swift` it chooses the synchronous one, also after `await`, which it then warns of: leave
 /// `await` out there, or put the code in a function.
-public protocol DatabaseReader: AnyObject, Sendable {
+public protocol DatabaseReader: LiveDatabase {
   /// The configuration with which the database was opened.
   var configuration: Configuration { get }
 

@@ -1,14 +1,24 @@
 import LiveSQL
+import LiveSQLPostgres
 
 extension ShoppingDatabase {
   /// The steps from an empty database to the present one.
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
-    migrator.registerMigration("createLists", migrate: createLists)
-    migrator.registerMigration("createItems", migrate: createItems)
-    migrator.registerMigration("addCategories") { db in
-      try ItemCategory.insert { ItemCategory.defaults }.execute(db)
-    }
+    migrator.registerMigration(
+      "createLists",
+      sqlite: createLists,
+      postgres: { db in try db.execute(script: listsOnPostgres) }
+    )
+    migrator.registerMigration(
+      "createItems",
+      sqlite: createItems,
+      postgres: { db in try db.execute(script: itemsOnPostgres) }
+    )
+    migrator.registerMigration(
+      "addCategories",
+      onEither: { db in try ItemCategory.insert { ItemCategory.defaults }.execute(db) }
+    )
     return migrator
   }
 
@@ -46,4 +56,28 @@ extension ShoppingDatabase {
       columns: ["shopping_list_id", "created_at"]
     )
   }
+
+  private static let listsOnPostgres = """
+    CREATE TABLE shopping_lists (
+      id text PRIMARY KEY, title text NOT NULL,
+      created_at double precision NOT NULL, updated_at double precision NOT NULL
+    );
+    CREATE TABLE item_categories (
+      id bigint PRIMARY KEY, name text NOT NULL, emoji text NOT NULL, sort_order bigint NOT NULL
+    )
+    """
+
+  private static let itemsOnPostgres = """
+    CREATE TABLE shopping_items (
+      id text PRIMARY KEY, name text NOT NULL,
+      quantity bigint NOT NULL DEFAULT 1,
+      is_completed boolean NOT NULL DEFAULT false,
+      notes text NOT NULL DEFAULT '',
+      category_id bigint NOT NULL REFERENCES item_categories,
+      shopping_list_id text NOT NULL REFERENCES shopping_lists ON DELETE CASCADE,
+      created_at double precision NOT NULL, updated_at double precision NOT NULL
+    );
+    CREATE INDEX ON shopping_items (category_id);
+    CREATE INDEX ON shopping_items (shopping_list_id, created_at)
+    """
 }

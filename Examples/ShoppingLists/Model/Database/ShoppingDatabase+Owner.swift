@@ -1,4 +1,5 @@
 import LiveSQL
+import LiveSQLPostgres
 
 extension ShoppingDatabase {
   /// What stands in the header of this application's files: “Shop”.
@@ -41,10 +42,24 @@ extension ShoppingDatabase {
   }
 }
 
+extension ShoppingDatabase {
+  /// Makes sure that a database on a server is this application's, or that nobody has used it yet.
+  static func claim(_ server: PostgresDatabase) throws {
+    let known = try migrator.forPostgres()
+    let isOwn = try server.read { db in
+      let applied = try known.appliedIdentifiers(db)
+      if !applied.isEmpty { return try !known.hasBeenSuperseded(db) }
+      return try db.readSchema().tables.isEmpty
+    }
+    guard isOwn else { throw ForeignDatabase() }
+  }
+}
+
 /// A database that another application uses.
 public struct ForeignDatabase: Error, CustomStringConvertible {
   /// What happened, in a sentence.
   public var description: String {
-    "The database is not one of ShoppingLists, and is left as it is. Give the path of another file, or of none."
+    "The database is not one of ShoppingLists, and is left as it is. Give the path of another file, or of none; "
+      + "or the URL of another database."
   }
 }

@@ -6,7 +6,7 @@ public struct FetchCategoryStats: Sendable {
   @FetchAll private var stats: [CategoryStats]
 
   /// Watches the items of a list, of a database or of the default one.
-  public init(listId: ShoppingList.ID, database: (any DatabaseReader)? = nil) {
+  public init(listId: ShoppingList.ID, database: (any LiveDatabase)? = nil) {
     _stats = FetchAll(
       ShoppingItem.categoryStats(inList: listId),
       database: database,

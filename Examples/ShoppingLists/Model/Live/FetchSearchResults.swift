@@ -9,7 +9,7 @@ public struct FetchSearchResults: Sendable {
   public init(
     listId: ShoppingList.ID,
     searchTerm: String = "",
-    database: (any DatabaseReader)? = nil
+    database: (any LiveDatabase)? = nil
   ) {
     _results = FetchAll(Self.query(searchTerm, listId), database: database, delivery: .mainActor)
   }

@@ -6,7 +6,7 @@ public struct FetchShoppingItems: Sendable {
   @FetchAll private var items: [ItemWithCategory]
 
   /// Watches the items of a list, of a database or of the default one.
-  public init(listId: ShoppingList.ID, database: (any DatabaseReader)? = nil) {
+  public init(listId: ShoppingList.ID, database: (any LiveDatabase)? = nil) {
     _items = FetchAll(
       ShoppingItem.withCategories(inList: listId),
       database: database,

@@ -12,7 +12,7 @@ public struct FetchShoppingLists: Sendable {
   @FetchAll private var lists: [ShoppingListWithCount]
 
   /// Watches the lists of a database, or of the default one.
-  public init(database: (any DatabaseReader)? = nil) {
+  public init(database: (any LiveDatabase)? = nil) {
     _lists = FetchAll(ShoppingList.withItemCounts, database: database, delivery: .mainActor)
   }
 

@@ -4,8 +4,11 @@ import LiveSQL
 public struct ShoppingRecordReader: Sendable {
   let reader: any DatabaseReader
 
-  /// Makes a reader.
-  public init(database: ShoppingDatabase) { reader = database.writer }
+  /// Makes a reader; `nil` on PostgreSQL, where requests for records are not run.
+  public init?(database: ShoppingDatabase) {
+    guard let reader = database.database as? any DatabaseReader else { return nil }
+    self.reader = reader
+  }
 }
 
 extension ShoppingRecordReader {

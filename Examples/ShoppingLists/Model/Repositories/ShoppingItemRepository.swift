@@ -1,18 +1,17 @@
 public import Foundation
 import LiveSQL
+import LiveSQLPostgres
 
 /// Reads and writes the items of lists, by typed queries.
 public struct ShoppingItemRepository: Sendable {
-  let writer: any DatabaseWriter
-  let history: UndoHistory
+  let shop: ShoppingDatabase
   let now: @Sendable () -> Date
 
   /// Makes a repository.
   ///
   /// - Parameter now: What the time is.
   public init(database: ShoppingDatabase, now: @escaping @Sendable () -> Date = { Date() }) {
-    writer = database.writer
-    history = database.history
+    shop = database
     self.now = now
   }
 }
@@ -21,7 +20,7 @@ extension ShoppingItemRepository {
   /// The items of a list, the oldest first.
   public func fetchItems(forListId listId: ShoppingList.ID) async throws -> [ShoppingItem] {
     try await asRepositoryError {
-      try await writer.read { db in try ShoppingItem.inList(listId).fetchAll(db) }
+      try await shop.database.read { db in try ShoppingItem.inList(listId).fetchAll(db) }
     }
   }
 
@@ -30,7 +29,9 @@ extension ShoppingItemRepository {
     forListId listId: ShoppingList.ID
   ) async throws -> [ItemWithCategory] {
     try await asRepositoryError {
-      try await writer.read { db in try ShoppingItem.withCategories(inList: listId).fetchAll(db) }
+      try await shop.database.read { db in
+        try ShoppingItem.withCategories(inList: listId).fetchAll(db)
+      }
     }
   }
 
@@ -40,7 +41,9 @@ extension ShoppingItemRepository {
     inListId listId: ShoppingList.ID
   ) async throws -> [ShoppingItem] {
     try await asRepositoryError {
-      try await writer.read { db in try ShoppingItem.search(text, inList: listId).fetchAll(db) }
+      try await shop.database.read { db in
+        try ShoppingItem.search(text, inList: listId).fetchAll(db)
+      }
     }
   }
 
@@ -49,14 +52,16 @@ extension ShoppingItemRepository {
     forListId listId: ShoppingList.ID
   ) async throws -> [CategoryStats] {
     try await asRepositoryError {
-      try await writer.read { db in try ShoppingItem.categoryStats(inList: listId).fetchAll(db) }
+      try await shop.database.read { db in
+        try ShoppingItem.categoryStats(inList: listId).fetchAll(db)
+      }
     }
   }
 
   /// The categories, in their order.
   public func fetchCategories() async throws -> [ItemCategory] {
     try await asRepositoryError {
-      try await writer.read { db in try ItemCategory.order(by: \.sortOrder).fetchAll(db) }
+      try await shop.database.read { db in try ItemCategory.order(by: \.sortOrder).fetchAll(db) }
     }
   }
 }
@@ -122,7 +127,7 @@ extension ShoppingItemRepository {
   private func write(
     _ name: String,
     toList listId: ShoppingList.ID,
-    _ body: @escaping @Sendable (Database) throws -> Void
+    _ body: @escaping @Sendable (any SQLConnection) throws -> Void
   ) async throws {
     let time = now()
     try await writeStep(name) { db in
@@ -134,14 +139,16 @@ extension ShoppingItemRepository {
   /// Writes, in one step of the history.
   private func writeStep(
     _ name: String,
-    _ body: @escaping @Sendable (Database) throws -> Void
+    _ body: @escaping @Sendable (any SQLConnection) throws -> Void
   ) async throws {
-    try await asRepositoryError {
-      try await history.group(named: name) { try await writer.write(body) }
-    }
+    try await asRepositoryError { try await shop.writeStep(named: name, body) }
   }
 
-  private static func touch(_ listId: ShoppingList.ID, at time: Date, _ db: Database) throws {
+  private static func touch(
+    _ listId: ShoppingList.ID,
+    at time: Date,
+    _ db: any SQLConnection
+  ) throws {
     try ShoppingList.find(listId).update { $0.updatedAt = #bind(time) }.execute(db)
   }
 }

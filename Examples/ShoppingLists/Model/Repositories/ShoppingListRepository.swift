@@ -1,18 +1,17 @@
 public import Foundation
 import LiveSQL
+import LiveSQLPostgres
 
 /// Reads and writes lists, by typed queries.
 public struct ShoppingListRepository: Sendable {
-  let writer: any DatabaseWriter
-  let history: UndoHistory
+  let shop: ShoppingDatabase
   let now: @Sendable () -> Date
 
   /// Makes a repository.
   ///
   /// - Parameter now: What the time is.
   public init(database: ShoppingDatabase, now: @escaping @Sendable () -> Date = { Date() }) {
-    writer = database.writer
-    history = database.history
+    shop = database
     self.now = now
   }
 }
@@ -21,21 +20,21 @@ extension ShoppingListRepository {
   /// All lists, the one that was changed last first.
   public func fetchAllOrderedByDate() async throws -> [ShoppingList] {
     try await asRepositoryError {
-      try await writer.read { db in try ShoppingList.orderedByDate.fetchAll(db) }
+      try await shop.database.read { db in try ShoppingList.orderedByDate.fetchAll(db) }
     }
   }
 
   /// All lists with the number of their items, the one that was changed last first.
   public func fetchListsWithItemCounts() async throws -> [ShoppingListWithCount] {
     try await asRepositoryError {
-      try await writer.read { db in try ShoppingList.withItemCounts.fetchAll(db) }
+      try await shop.database.read { db in try ShoppingList.withItemCounts.fetchAll(db) }
     }
   }
 
   /// The lists whose titles contain a text.
   public func searchLists(byTitle text: String) async throws -> [ShoppingList] {
     try await asRepositoryError {
-      try await writer.read { db in try ShoppingList.search(text).fetchAll(db) }
+      try await shop.database.read { db in try ShoppingList.search(text).fetchAll(db) }
     }
   }
 
@@ -44,14 +43,16 @@ extension ShoppingListRepository {
   /// - Throws: ``RepositoryError/ambiguous(_:keys:)`` where there are several.
   public func findList(_ text: String) async throws -> ShoppingList {
     try await asRepositoryError {
-      try await writer.read { db in
+      try await shop.database.read { db in
         let titled = try ShoppingList.titled(text).order(by: \.id).fetchAll(db)
         return try theOne("list: \(text)", named: titled, withKey: Self.lists(withKey: text, db))
       }
     }
   }
 
-  private static func lists(withKey start: String, _ db: Database) throws -> [ShoppingList] {
+  private static func lists(withKey start: String, _ db: any SQLConnection) throws
+    -> [ShoppingList]
+  {
     // Every key begins with nothing.
     guard !start.isEmpty else { return [] }
     return
@@ -72,8 +73,8 @@ extension ShoppingListRepository {
       updatedAt: time
     )
     try await asRepositoryError {
-      try await history.group(named: "New List") {
-        try await writer.write { db in try ShoppingList.insert { list }.execute(db) }
+      try await shop.writeStep(named: "New List") { db in
+        try ShoppingList.insert { list }.execute(db)
       }
     }
     return list
@@ -82,8 +83,8 @@ extension ShoppingListRepository {
   /// Deletes a list with its items, in one step of the history.
   public func deleteList(id: ShoppingList.ID) async throws {
     try await asRepositoryError {
-      try await history.group(named: "Delete List") {
-        try await writer.write { db in try ShoppingList.find(id).delete().execute(db) }
+      try await shop.writeStep(named: "Delete List") { db in
+        try ShoppingList.find(id).delete().execute(db)
       }
     }
   }

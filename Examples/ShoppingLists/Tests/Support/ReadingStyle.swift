@@ -1,4 +1,5 @@
 import ShoppingListsModel
+import Testing
 
 /// How tables and queries are written.
 enum ReadingStyle: CaseIterable {
@@ -6,6 +7,16 @@ enum ReadingStyle: CaseIterable {
   case typed
   /// As records with columns written by hand, by requests.
   case records
+  /// By macros and typed queries, on a PostgreSQL server.
+  case typedOnPostgres
+
+  /// Those that there are here.
+  static var available: [ReadingStyle] {
+    ShoppingDatabaseKind.available.contains(.postgres) ? allCases : [.typed, .records]
+  }
+
+  /// On which database.
+  var kind: ShoppingDatabaseKind { self == .typedOnPostgres ? .postgres : .sqlite }
 }
 
 /// What reads lists, in either style.
@@ -28,17 +39,19 @@ extension ShoppingItemRepository: ItemReading {}
 extension ShoppingRecordReader: ListReading, ItemReading {}
 
 extension ShoppingFixture {
-  func lists(_ style: ReadingStyle) -> any ListReading {
+  init(_ style: ReadingStyle) throws { try self.init(style.kind) }
+
+  func lists(_ style: ReadingStyle) throws -> any ListReading {
     switch style {
-    case .typed: lists
-    case .records: ShoppingRecordReader(database: database)
+    case .typed, .typedOnPostgres: lists
+    case .records: try #require(ShoppingRecordReader(database: database))
     }
   }
 
-  func items(_ style: ReadingStyle) -> any ItemReading {
+  func items(_ style: ReadingStyle) throws -> any ItemReading {
     switch style {
-    case .typed: items
-    case .records: ShoppingRecordReader(database: database)
+    case .typed, .typedOnPostgres: items
+    case .records: try #require(ShoppingRecordReader(database: database))
     }
   }
 }

@@ -1,19 +1,28 @@
 import Foundation
 import LiveSQL
+import LiveSQLPostgres
+import PostgreSQLTestSupport
 import ShoppingListsModel
 import Synchronization
+import Testing
 
-/// A database in memory with the lists and items of a test, and a clock that goes on a second with each question.
+/// A database of a test's own with the lists and items of a test, and a clock that goes on a second with each question.
 struct ShoppingFixture {
   let database: ShoppingDatabase
   let lists: ShoppingListRepository
   let items: ShoppingItemRepository
+  private let scratch: PostgresScratchDatabase?
 
-  init() throws {
-    database = try ShoppingDatabase.inMemory()
+  init(_ kind: ShoppingDatabaseKind = .sqlite) throws {
+    (database, scratch) = try kind.make()
     let clock = TestClock()
     lists = ShoppingListRepository(database: database, now: { clock.next() })
     items = ShoppingItemRepository(database: database, now: { clock.next() })
+  }
+
+  /// The database, where it is SQLite's.
+  var sqlite: any DatabaseWriter {
+    get throws { try #require(database.database as? any DatabaseWriter) }
   }
 
   /// A list with two items: one of Produce, three of Dairy.

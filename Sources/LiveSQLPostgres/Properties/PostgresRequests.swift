@@ -1,0 +1,100 @@
+import DatabaseQueries
+public import DatabaseTypes
+import LiveEngine
+import LiveQueries
+import PostgreSQLDatabase
+import PostgreSQLLive
+import TypedSQL
+
+/// Makes requests of what properties ask for, on PostgreSQL.
+struct PostgresRequests: LiveRequestMaker {
+  typealias Snapshot = PostgresSnapshotReader
+
+  func all<Row: Sendable>(_ query: _QueryDescription<Row>) throws
+    -> LiveRequest<[Row], PostgresSnapshotReader>
+  { try all(query, try shape(of: query)) }
+
+  private func all<Shape: RowShape>(
+    _ query: _QueryDescription<Shape.Row>,
+    _ shape: Shape.Type
+  ) throws -> LiveRequest<[Shape.Row], PostgresSnapshotReader> where Shape.Row: Sendable {
+    try typed(query, shape).all
+  }
+
+  func one<Row: Sendable, Value: Sendable>(
+    _ query: _QueryDescription<Row>,
+    convert: @escaping @Sendable (Row?) throws -> Value
+  ) throws -> LiveRequest<Value, PostgresSnapshotReader> {
+    try one(query, try shape(of: query), convert)
+  }
+
+  private func one<Shape: RowShape, Value: Sendable>(
+    _ query: _QueryDescription<Shape.Row>,
+    _ shape: Shape.Type,
+    _ convert: @escaping @Sendable (Shape.Row?) throws -> Value
+  ) throws -> LiveRequest<Value, PostgresSnapshotReader> where Shape.Row: Sendable {
+    try typed(query, shape).one(convert: convert)
+  }
+
+  func sectioned<Shape: RowShape>(_ query: SectionedDescription<Shape>) throws
+    -> LiveRequest<[Shape.Row], PostgresSnapshotReader>
+  {
+    TypedPostgresQuery<_SectionedRow<Shape, String?>>(
+      parts: query.parts,
+      query: query.query,
+      isSame: { query.isSameInSection($0, $1) }
+    ).sectioned(
+      identity: query.identity,
+      reading: { LiveReading($0, marks: nil) },
+      isSameRow: query.isSame
+    )
+  }
+
+  func fetched<Request: FetchKeyRequest>(_ request: Request) throws
+    -> LiveRequest<Request.Value, PostgresSnapshotReader>
+  {
+    guard let either = request as? any EitherFetchKeyRequest<Request.Value> else {
+      throw PostgresRequestError(
+        "\(Request.self) fetches from SQLite alone. Let it conform to EitherFetchKeyRequest, whose "
+          + "'fetch' gets a connection of either database."
+      )
+    }
+    return LiveRequest(
+      identity: LiveIdentity(request),
+      region: nil,
+      read: { LiveReading(value: try either.fetch($0)) },
+      isSame: { areEqual($0.value, $1.value) },
+      text: { String(describing: Request.self) }
+    )
+  }
+}
+
+extension PostgresRequests {
+  private func typed<Shape: RowShape>(
+    _ query: _QueryDescription<Shape.Row>,
+    _ shape: Shape.Type
+  ) throws -> TypedPostgresQuery<Shape> where Shape.Row: Sendable {
+    guard let written = query.fixed else { throw PostgresRequestError.records(Shape.Row.self) }
+    return TypedPostgresQuery(parts: written.parts, query: written.query, first: query.first)
+  }
+
+  private func shape<Row>(of query: _QueryDescription<Row>) throws -> any RowShape<Row>.Type {
+    guard let shape = query.rowShape else { throw PostgresRequestError.records(Row.self) }
+    return shape
+  }
+}
+
+/// A request that PostgreSQL cannot be asked, and what to write instead.
+public struct PostgresRequestError: Sendable, Hashable, _DescribedError {
+  /// What cannot be asked, and what to do.
+  public let description: String
+
+  init(_ description: String) { self.description = description }
+
+  static func records(_ row: Any.Type) -> Self {
+    Self(
+      "A request for records of \(row) is fetched from SQLite alone. Make the type a table with "
+        + "@Table, and write a typed statement."
+    )
+  }
+}

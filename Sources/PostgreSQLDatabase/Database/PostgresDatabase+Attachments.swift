@@ -1,0 +1,52 @@
+import Synchronization
+
+/// Something that belongs to a database object, such as its live queries, and is closed with it.
+package protocol PostgresAttachment: AnyObject, Sendable {
+  /// Ends it; called once.
+  func close()
+}
+
+/// What belongs to a database object, each of its type once.
+///
+/// State: the attachments and whether they were closed, guarded by a mutex.
+final class PostgresAttachments: Sendable {
+  private struct State {
+    var all: [ObjectIdentifier: any PostgresAttachment] = [:]
+    var isClosed = false
+  }
+
+  private let state = Mutex(State())
+
+  /// The attachment of a type, made when it is first asked for.
+  ///
+  /// - Throws: ``PostgresDatabaseError`` with `.closed`.
+  func attachment<Attachment: PostgresAttachment>(_ make: () -> Attachment) throws -> Attachment {
+    try state.withLock { state in
+      guard !state.isClosed else { throw PostgresDatabaseError.closed }
+      let id = ObjectIdentifier(Attachment.self)
+      if let known = state.all[id] as? Attachment { return known }
+      let new = make()
+      state.all[id] = new
+      return new
+    }
+  }
+
+  func close() {
+    let all = state.withLock { state in
+      state.isClosed = true
+      defer { state.all = [:] }
+      return Array(state.all.values)
+    }
+    for attachment in all { attachment.close() }
+  }
+}
+
+extension PostgresDatabase {
+  /// What belongs to this object, made when it is first asked for, and closed with it.
+  ///
+  /// - Parameter make: Makes it; it must not block.
+  /// - Throws: ``PostgresDatabaseError`` with `.closed`.
+  package func attachment<Attachment: PostgresAttachment>(_ make: () -> Attachment) throws
+    -> Attachment
+  { try attachments.attachment(make) }
+}
