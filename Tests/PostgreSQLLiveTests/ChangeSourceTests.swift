@@ -29,6 +29,7 @@ import TypedSQL
         CREATE TABLE code (
           small smallint, code uuid, word varchar(9), flag boolean, bytes bytea, at timestamptz, "on" timestamp,
           "a %s ""b"" c" text, value int,
+          k1 int, k2 text, key int, keys int, changed int, missing int, present int, touched int,
           PRIMARY KEY (small, code, word, flag, bytes, at, "on", "a %s ""b"" c")
         );
         INSERT INTO list VALUES (1, 'one'), (2, 'two');

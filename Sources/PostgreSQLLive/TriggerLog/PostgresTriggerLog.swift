@@ -11,8 +11,8 @@ public import PostgreSQL
 /// ```
 ///
 /// Triggers of each statement write one row for it, with the keys of the rows that it touched, in the transaction itself: so the log is
-/// exact by construction. While nobody reads it, nothing is written. Where somebody does, single-row statements take some
-/// 25 to 30 µs longer.
+/// exact by construction. While nobody reads it, nothing is written, and a single-row statement takes some 5 µs longer; where
+/// somebody does, some 20 µs.
 ///
 /// A transaction that has written while somebody reads the log can not be prepared (`PREPARE TRANSACTION`), as none can that notifies;
 /// with `notifies` off it can. What a subscription of logical replication writes fires no such triggers, and is not told.

@@ -34,7 +34,8 @@ extension PostgresTriggerLog {
       ("boolean", "boolsend($1)"), ("uuid", "uuid_send($1)"), ("date", "date_send($1)"),
       ("timestamp", "timestamp_send($1)"), ("timestamptz", "timestamptz_send($1)"),
       ("text", "convert_to($1, 'UTF8')"), ("varchar", "convert_to($1, 'UTF8')"), ("bytea", "$1"),
-      ("bpchar", "NULL::bytea"), ("oid", "NULL::bytea"), ("anyelement", "NULL::bytea"),
+      ("bpchar", "NULL::pg_catalog.bytea"), ("oid", "NULL::pg_catalog.bytea"),
+      ("anyelement", "NULL::pg_catalog.bytea"),
     ]
     let functions = sent.map { type, value in
       let value = value.hasPrefix("$") || value.hasPrefix("NULL") ? value : "pg_catalog.\(value)"
@@ -84,11 +85,18 @@ extension PostgresTriggerLog {
 
   /// A statement of a trigger that wakes those who listen: the server tells one of a transaction.
   private var wakeSQL: String {
-    notifies ? "IF FOUND THEN PERFORM pg_notify(\(Self.literal(schema)), ''); END IF;" : ""
+    notifies
+      ? "IF FOUND THEN PERFORM pg_catalog.pg_notify(\(Self.literal(schema)), ''); END IF;" : ""
   }
 
-  /// In the functions of triggers a column of the key that is not there any more is NULL, by the scope around it, and the table then
-  /// counts as changed as a whole: no schema makes the application's statement fail.
+  /// A text within a format of PostgreSQL's `format`.
+  private func inFormat(_ text: String) -> String { text.replacing("%", with: "%%") }
+
+  /// The functions of triggers run with their owner's rights, whatever the writer's search path.
+  ///
+  /// So all that they name is named with its schema, which costs less than a path of their own. A column of the key that is not there
+  /// any more is NULL, by the scope around it, and the table then counts as changed as a whole: no schema makes the
+  /// application's statement fail.
   private var tellSQL: String {
     let literal = Self.literal(name)
     let triggers = ["insert", "update", "delete", "truncate"]
@@ -101,17 +109,20 @@ extension PostgresTriggerLog {
         root regclass := coalesce(pg_partition_root(watched), watched);
         columns text := \(name).layout(root);
         part regclass;
-        keys text := 'SELECT NULL::bytea AS key FROM %1$s LIMIT 10001';
+        keys text := 'SELECT NULL::pg_catalog.bytea AS key FROM %1$s LIMIT 10001';
         body text;
       BEGIN
         IF columns IS NOT NULL THEN
           SELECT format(
             'SELECT %s AS key FROM %%1$s AS changed CROSS JOIN (SELECT %s) AS missing '
             'CROSS JOIN LATERAL (SELECT %s FROM (SELECT changed.*) AS present) AS keys LIMIT 10001',
-            string_agg(format('coalesce(int4send(octet_length(k%1$s)) || k%1$s, int4send(-1))', n), ' || ' ORDER BY n),
-            string_agg(replace(format('NULL::%s AS %I', format_type(a.atttypid, a.atttypmod), a.attname), '%', '%%'),
+            string_agg(format(
+              'coalesce(pg_catalog.int4send(pg_catalog.octet_length(keys.k%1$s)) OPERATOR(pg_catalog.||) keys.k%1$s, '
+              'pg_catalog.int4send(-1))', n
+            ), ' OPERATOR(pg_catalog.||) ' ORDER BY n),
+            string_agg(replace(format('NULL::pg_catalog.%I AS %I', t.typname, a.attname), '%', '%%'),
               ', ' ORDER BY n),
-            string_agg(replace(format(\(Self.literal(name + ".key(%I) AS k%s")), a.attname, n), '%', '%%'), ', ' ORDER BY n)
+            string_agg(replace(format(\(Self.literal(inFormat(name) + ".key(%I) AS k%s")), a.attname, n), '%', '%%'), ', ' ORDER BY n)
           ) INTO keys
           FROM (
             SELECT a.*, row_number() OVER (ORDER BY a.attnum) AS n FROM pg_class c
@@ -119,32 +130,33 @@ extension PostgresTriggerLog {
               AND CASE c.relreplident WHEN 'i' THEN i.indisreplident ELSE i.indisprimary END
             JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = ANY((i.indkey::int2[])[0:i.indnkeyatts - 1])
             WHERE c.oid = root
-          ) AS a;
+          ) AS a JOIN pg_type t ON t.oid = a.atttypid;
         END IF;
         FOR part IN SELECT relid FROM pg_partition_tree(root) UNION SELECT root LOOP
           body := format(
             $body$
             BEGIN
-              IF coalesce(pg_sequence_last_value(%1$s), 0) <= extract(epoch FROM clock_timestamp()) THEN RETURN NULL; END IF;
-              IF TG_OP = 'TRUNCATE' THEN
-                INSERT INTO \(name).log (tab, part, shape, layout) VALUES (%2$s, %3$s, \(name).shape(%3$s), %4$L);
-              ELSIF TG_OP = 'INSERT' THEN %5$s
-              ELSIF TG_OP = 'DELETE' THEN %6$s
-              ELSE %7$s
+              IF coalesce(pg_catalog.pg_sequence_last_value(%1$s), 0)
+                OPERATOR(pg_catalog.<=) extract(epoch FROM pg_catalog.clock_timestamp()) THEN RETURN NULL; END IF;
+              IF TG_OP OPERATOR(pg_catalog.=) 'INSERT' THEN %5$s
+              ELSIF TG_OP OPERATOR(pg_catalog.=) 'UPDATE' THEN %7$s
+              ELSIF TG_OP OPERATOR(pg_catalog.=) 'DELETE' THEN %6$s
+              ELSE INSERT INTO \(inFormat(name)).log (tab, part, shape, layout)
+                VALUES (%2$s, %3$s, \(inFormat(name)).shape(%3$s), %4$L);
               END IF;
-              \(wakeSQL)
+              \(inFormat(wakeSQL))
               RETURN NULL;
             END
             $body$,
-            quote_literal(\(Self.literal(name + ".attention"))) || '::regclass', root::oid, part::oid, columns,
-            \(name).statement(root, part, columns, format(keys, 'livesql_new')),
-            \(name).statement(root, part, columns, format(keys, 'livesql_old')),
-            \(name).statement(root, part, columns,
-              format('(%s) UNION (%s)', format(keys, 'livesql_old'), format(keys, 'livesql_new')))
+            quote_literal(\(Self.literal(name + ".attention"))) || '::pg_catalog.regclass', root::oid, part::oid, columns,
+            \(name).statement(root, part, columns, 10000, format(keys, 'livesql_new')),
+            \(name).statement(root, part, columns, 10000, format(keys, 'livesql_old')),
+            \(name).statement(root, part, columns, 20000,
+              format('(%s) UNION ALL (%s)', format(keys, 'livesql_old'), format(keys, 'livesql_new')))
           );
           EXECUTE format(
-            'CREATE OR REPLACE FUNCTION %s.%I() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER '
-            'SET search_path = pg_catalog, pg_temp AS %L', \(literal), 'log_' || part::oid, body
+            'CREATE OR REPLACE FUNCTION %s.%I() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS %L',
+            \(literal), 'log_' || part::oid, body
           );
           EXECUTE format(
             'CREATE OR REPLACE TRIGGER %3$I AFTER INSERT ON %1$s REFERENCING NEW TABLE AS livesql_new '
@@ -167,13 +179,15 @@ extension PostgresTriggerLog {
       END
       $tell$;
       -- The statement by which a trigger writes the log.
-      CREATE OR REPLACE FUNCTION \(name).statement(root oid, part oid, layout text, keys text) RETURNS text
-        LANGUAGE sql SET search_path = pg_catalog, pg_temp AS $$
+      CREATE OR REPLACE FUNCTION \(name).statement(root oid, part oid, layout text, most int, keys text)
+        RETURNS text LANGUAGE sql SET search_path = pg_catalog, pg_temp AS $$
         SELECT format(
           'INSERT INTO %1$s.log (tab, part, shape, layout, keys) '
           'SELECT %2$s, %3$s, %1$s.shape(%3$s), %4$L, '
-          'CASE WHEN count(*) <= 10000 THEN string_agg(key, ''''::bytea) END FROM (%5$s) AS touched HAVING count(*) > 0;',
-          \(literal), root, part, layout, keys
+          'CASE WHEN pg_catalog.count(*) OPERATOR(pg_catalog.<=) %5$s '
+          'THEN pg_catalog.string_agg(key, ''''::pg_catalog.bytea) END '
+          'FROM (%6$s) AS touched HAVING pg_catalog.count(*) OPERATOR(pg_catalog.>) 0;',
+          \(literal), root, part, layout, most, keys
         )
       $$;
       -- Says that the schema has changed, as a migration may.
