@@ -5,7 +5,6 @@ import Foundation
 // snippet.smallest
 import LiveSQL
 import LiveSQLPostgres
-
 // snippet.hide
 import Observation
 

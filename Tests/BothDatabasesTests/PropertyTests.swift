@@ -91,7 +91,10 @@ import Testing
       try db.execute(sql: "INSERT INTO others VALUES (1, 'Other')")
       try db.execute(sql: "CREATE VIEW shown AS SELECT title FROM notes")
     }
-    @FetchAll(#sql("SELECT title FROM shown ORDER BY title", as: String.self), database: fixture.database)
+    @FetchAll(
+      #sql("SELECT title FROM shown ORDER BY title", as: String.self),
+      database: fixture.database
+    )
     var titles
     try await $titles.load()
     #expect(titles == ["Bread", "Eggs", "Milk"])

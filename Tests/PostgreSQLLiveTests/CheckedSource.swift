@@ -183,3 +183,13 @@ struct EagerQueue: LiveScheduler {
   func run(after delay: Duration, _ work: @escaping @Sendable () -> Void) { queue.run(work) }
   func lingers(until condition: () -> Bool) -> Bool { queue.lingers(until: condition) }
 }
+
+extension PostgresSource {
+  /// The change stream that a test reads.
+  var stream: PostgresChangeStream {
+    guard let streamed = changes as? StreamedChanges else {
+      preconditionFailure("The test's source reads no change stream")
+    }
+    return streamed.stream
+  }
+}

@@ -14,6 +14,10 @@ import TypedSQL
   /// How many refreshes; more by `LIVESQL_POSTGRES_REFRESHES`.
   private static let refreshes =
     ProcessInfo.processInfo.environment["LIVESQL_POSTGRES_REFRESHES"].flatMap { Int($0) } ?? 300
+  /// How changes are told; one way by `LIVESQL_POSTGRES_WAY`.
+  private static let ways: [ChangeWay] =
+    ProcessInfo.processInfo.environment["LIVESQL_POSTGRES_WAY"].flatMap { ChangeWay(rawValue: $0) }
+    .map { [$0] } ?? [.stream, .log, .logWithoutWaking]
   private static let seed =
     ProcessInfo.processInfo.environment["LIVESQL_FUZZ_SEED"].flatMap { UInt64($0) } ?? 1
 
@@ -151,6 +155,7 @@ import TypedSQL
 
   /// - Parameter barrier: Which commits results have to show.
   private func run(
+    _ way: ChangeWay = .stream,
     settings: String = "",
     barrier: MomentBarrier = .flushed,
     refreshes: Int
@@ -158,7 +163,8 @@ import TypedSQL
     let scratch = try PostgresScratchDatabase(on: .streaming)
     let connection = try scratch.connect()
     try connection.execute(script: ShopWriters.schema)
-    let source = CheckedSource(PostgresSource(scratch.configuration, barrier: barrier))
+    if way != .stream { try connection.execute(script: way.setUp(["list", "item", "part"])) }
+    let source = CheckedSource(way.source(scratch.configuration, barrier: barrier))
     defer { source.base.close() }
     let engine = LiveQueryEngine<CheckedSource>(EagerQueue())
     let watches = Self.queries.map { query, plan in
@@ -185,11 +191,11 @@ import TypedSQL
     }
     try showsTheEnd(source, watches.map { ($0.0, $0.2) }, connection)
     let (patches, runs) = statistics.reduce((0, 0)) { ($0.0 + $1.patchCount, $0.1 + $1.runCount) }
-    if barrier == .flushed { #expect(patches > 4 * runs) }
+    if settings.isEmpty { #expect(patches > 4 * runs) }
     print(
       """
-      \(source.refreshCount) refreshes of \(watches.count) live queries beside 8 writers, seed \(Self.seed): \
-      \(patches) patches, \(runs) runs, \(source.base.toldCount) commits, \(source.hiddenCount) times one was told that \
+      By the \(way): \(source.refreshCount) refreshes of \(watches.count) live queries beside 8 writers, seed \(Self.seed): \
+      \(patches) patches, \(runs) runs, \(source.base.toldCount) change sets, \(source.hiddenCount) times one was told that \
       was not visible yet, \(writers.failureCount) transactions failed.
       """
     )
@@ -207,8 +213,13 @@ import TypedSQL
     }
   }
 
-  @Test func `no result differs from a full read in the same snapshot`() throws {
-    try run(refreshes: Self.refreshes)
+  @Test(arguments: ways)
+  func `no result differs from a full read in the same snapshot`(way: ChangeWay) throws {
+    try run(way, refreshes: Self.refreshes)
+  }
+
+  @Test func `with asynchronous commits none differs that the log tells`() throws {
+    try run(.log, settings: "SET synchronous_commit = off", refreshes: Self.refreshes / 3)
   }
 
   @Test func `with asynchronous commits none differs where all that is written is waited for`()

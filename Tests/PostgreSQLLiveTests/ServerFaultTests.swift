@@ -39,7 +39,7 @@ import TypedSQL
     for round in 0..<3 {
       var settings = PostgresChangeStream.Settings()
       settings.longestRetry = .milliseconds(200)
-      let live = PostgresLiveDatabase(scratch.configuration, settings: settings)
+      let live = PostgresLiveDatabase(scratch.configuration, changes: .replication(settings))
       let first = Task {
         var results = live.values(of: Reminder.order(by: \.id)).makeAsyncIterator()
         do {

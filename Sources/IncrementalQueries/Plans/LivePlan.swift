@@ -63,6 +63,8 @@ extension LivePlan {
     case repeatedKey
     /// A row cannot be decoded that its limit leaves out, and that a plan would keep in reserve.
     case undecodableRow
+    /// Nothing tells what changes in the database, for a reason: it is asked again at intervals.
+    case polled(every: Duration, since: String)
   }
 
   /// Whether the whole query is run again.
@@ -111,6 +113,15 @@ extension LivePlan.Reason: CustomStringConvertible {
     case .unknownLimit: "its LIMIT or OFFSET is not a number"
     case .repeatedKey: "two of its rows have the same key"
     case .undecodableRow: "a row that its LIMIT leaves out cannot be decoded"
+    case .polled(let interval, let reason):
+      "the database is asked again every \(interval.inMilliseconds) ms, since \(reason)"
     }
+  }
+}
+
+extension Duration {
+  /// In whole milliseconds.
+  fileprivate var inMilliseconds: Int64 {
+    components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000
   }
 }

@@ -192,6 +192,7 @@ extension LiveQueryCore {
     let isKnown =
       changes?.changesSchema == false && !mayBeOther && db.lastSchemaVersion == state.schemaVersion
     if !isKnown, request.maintenance != nil { state.reason = nil }
+    if let reason = db.rerunReason { state.reason = reason }
     guard state.reason == nil, state.maintenance != nil else {
       return readWhole(db, old, &state)
     }

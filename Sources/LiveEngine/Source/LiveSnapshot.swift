@@ -10,6 +10,9 @@ package protocol LiveSnapshot: AnyObject, SendableMetatype {
   /// Whether it reads schemas of which the version says nothing.
   var hasAttachedSchemas: Bool { get }
 
+  /// Why no query can be patched, where its source tells too little; each is run again then.
+  var rerunReason: LivePlan.Reason? { get }
+
   /// How many rows the database has given so far, for statistics.
   var steppedRowCount: Int { get }
 
@@ -111,6 +114,9 @@ package protocol LiveSnapshot: AnyObject, SendableMetatype {
 }
 
 extension LiveSnapshot {
+  /// Each query is patched that can be.
+  package var rerunReason: LivePlan.Reason? { nil }
+
   /// It is.
   package static var addsUpAsSwift: Bool { true }
 

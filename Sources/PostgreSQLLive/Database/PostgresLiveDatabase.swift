@@ -4,8 +4,8 @@ public import TypedSQL
 
 /// A PostgreSQL database whose queries stay true while anyone writes to it.
 ///
-/// It reads the server's change stream on a thread of its own, and the rows that commits touch on one connection. Writers use
-/// connections of their own.
+/// It hears of commits on a thread of its own, by the server's change stream unless told otherwise, and reads the rows that they
+/// touch on one connection. Writers use connections of their own.
 ///
 /// ```swift
 /// let live = PostgresLiveDatabase(PostgresConfiguration("postgres:///shop"))
@@ -15,7 +15,8 @@ public import TypedSQL
 /// ```
 ///
 /// The server needs `wal_level=logical`, the role the right REPLICATION, and the publication `livesql` has to exist, of all
-/// tables that are read. What is missing is thrown by the first result, with the SQL to run.
+/// tables that are read. What is missing is thrown by the first result, with the SQL to run. Where that cannot be had,
+/// ``PostgresChanges`` has other ways.
 public final class PostgresLiveDatabase: Sendable {
   private let source: PostgresSource
   private let engine = LiveQueryEngine<PostgresSource>()
@@ -25,17 +26,19 @@ public final class PostgresLiveDatabase: Sendable {
   ///
   /// - Parameters:
   ///   - configuration: The server, which must not be a pooler.
-  ///   - settings: The publications, and how patient to be.
-  ///   - barrier: Which commits a result has to show: with `.flushed` all but asynchronous ones, which may be shown a moment
-  ///     later; with `.written` all, which takes as long as the server needs to flush those.
-  ///   - log: Told of faults of the library.
+  ///   - changes: What tells the commits: the change stream unless given.
+  ///   - barrier: Which commits a result has to show, by the change stream: with `.flushed` all but asynchronous ones, which may be
+  ///     shown a moment later; with `.written` all, which takes as long as the server needs to flush those. All others show
+  ///     all.
+  ///   - log: Told of faults of the library, and of what works worse than it could.
   public init(
     _ configuration: PostgresConfiguration,
-    settings: PostgresChangeStream.Settings = .init(),
+    changes: PostgresChanges = .replication(),
     barrier: MomentBarrier = .flushed,
     log: @escaping @Sendable (String) -> Void = { _ in }
   ) {
-    source = PostgresSource(configuration, settings: settings, barrier: barrier, report: log)
+    let place = PostgresChanges.Place(configuration: configuration, barrier: barrier, report: log)
+    source = PostgresSource(configuration, changes: changes.make(place), report: log)
   }
 
   deinit { close() }

@@ -64,7 +64,7 @@ public struct PostgresLiveValues<Row: Sendable>: AsyncSequence, Sendable {
 /// Tells a mailbox of results, and of failures that stay: what passes is not told once there is a result.
 ///
 /// State: whether there is one, an atomic.
-private final class PatientSink<Value: Sendable>: LiveSink {
+final class PatientSink<Value: Sendable>: LiveSink {
   private let mailbox: LiveMailbox<Value>
   private let hasResult = Atomic(false)
 

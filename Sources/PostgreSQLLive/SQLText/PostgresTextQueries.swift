@@ -1,7 +1,6 @@
 import DatabaseTypes
 package import LiveEngine
 package import PostgreSQL
-import Synchronization
 
 /// Live queries of SQL text on a PostgreSQL database.
 package final class PostgresTextQueries: Sendable {
@@ -64,7 +63,7 @@ package struct PostgresTextUpdates: AsyncSequence, Sendable {
     /// - Throws: What the query fails with, and why there is no first result; the sequence ends then.
     package mutating func next() async throws -> Element? {
       if subscription == nil {
-        let sink = PatientTextSink(mailbox)
+        let sink = PatientSink(mailbox)
         subscription = updates.engine.subscribe(updates.query.request, in: updates.source, sink)
       }
       guard let item = try await mailbox.next() else {
@@ -82,31 +81,4 @@ package struct PostgresTextUpdates: AsyncSequence, Sendable {
       return Element(update: update, columns: new.columns)
     }
   }
-}
-
-/// Tells a mailbox of results, and of failures that stay: what passes is not told once there is a result.
-///
-/// State: whether there is one, an atomic.
-private final class PatientTextSink: LiveSink {
-  private let mailbox: LiveMailbox<PostgresTextRows>
-  private let hasResult = Atomic(false)
-
-  init(_ mailbox: LiveMailbox<PostgresTextRows>) { self.mailbox = mailbox }
-
-  var delivery: LiveDelivery { mailbox.delivery }
-
-  func attach(_ cell: LiveCell<PostgresTextRows>) { mailbox.attach(cell) }
-
-  func store(_ event: LiveEvent) -> AnyObject? {
-    switch event {
-    case .result: hasResult.store(true, ordering: .sequentiallyConsistent)
-    case .failure(let error):
-      let isPatient = hasResult.load(ordering: .sequentiallyConsistent)
-      if isPatient, PostgresSnapshotReader.mayPass(error) { return nil }
-    case .end: break
-    }
-    return mailbox.store(event)
-  }
-
-  func wake() { mailbox.wake() }
 }

@@ -98,7 +98,7 @@ extension PostgresSnapshotReader {
   fileprivate func resultKey(of query: QueryFragment, _ layout: RowLayout) throws -> ResultKey {
     let region = try region(of: query)
     guard !region.isFullDatabase else { return .wholeRow }
-    let keys = try catalog.tables.values.joined()
+    let keys = try tables.all
       .filter { region.tables[$0.name] != nil }
       .map { table in table.keyColumns.compactMap { layout.index(ofColumn: $0.name) } }
       .filter { !$0.isEmpty }

@@ -8,6 +8,7 @@ package import TypedSQL
 extension PostgresSnapshotReader: LiveSnapshot {
   package var lastSchemaVersion: Int64? { schemaVersion }
   package var hasAttachedSchemas: Bool { false }
+  package var rerunReason: LivePlan.Reason? { changes.rerunReason }
 
   package static func mayPass(_ error: any Error) -> Bool {
     guard let error = error as? PostgresError else {
@@ -22,6 +23,7 @@ extension PostgresSnapshotReader: LiveSnapshot {
   ///
   /// - Throws: ``PostgresError`` also where changes of one of them are not told, with the SQL to run.
   package func region(of query: QueryFragment) throws -> Region {
+    if try tables.advice == nil { return .fullDatabase }
     if try !FragmentWords([query]).words.isDisjoint(with: functions.readers) {
       return .fullDatabase
     }
@@ -34,7 +36,7 @@ extension PostgresSnapshotReader: LiveSnapshot {
   }
 
   package func tableKey(of table: TableName) throws -> TableKey? {
-    try catalog.table(table)?.key?.tableKey
+    try tables.table(table)?.key?.tableKey
   }
 
   package func rowNumberColumn(of table: TableName) throws -> String? {
@@ -102,22 +104,21 @@ extension PostgresSnapshotReader {
 
   /// The table as whose changes those of a table are told; `nil` where that is not known for sure.
   private func told(_ table: TableName) throws -> TableName? {
-    if let found = try catalog.tables[table] {
-      if found.contains(where: { $0.kind == "f" }) {
-        throw PostgresError.cannotBeTold(table, .foreign)
-      }
-      for table in found where table.hasRowFilter { throw PostgresError.hasRowFilter(table.name) }
-      for publication in try catalog.publications where !publication.tellsAll {
-        throw PostgresError.tellsLess(publication.name)
-      }
-      return found.count == 1 && found[0].kind == "r" ? table : nil
+    let tables = try tables
+    guard let advice = tables.advice else { return nil }
+    if let found = tables.tables[table] {
+      if let problem = found.lazy.compactMap(\.problem).first { throw problem }
+      return found.count == 1 && !found[0].isPartitioned ? table : nil
     }
     let facts = try facts(of: table)
-    if let reason = facts?.reason { throw PostgresError.cannotBeTold(table, reason) }
-    if let root = facts?.root, let found = try catalog.table(root), !found.hasRowFilter {
+    if let reason = facts?.reason, !(tables.includesUnlogged && reason.isUnlogged) {
+      throw PostgresError.cannotBeTold(table, reason)
+    }
+    if let root = facts?.root, let found = tables.table(root) {
+      if let problem = found.problem { throw problem }
       return root
     }
-    throw PostgresError.isNotTold(table, publications: try catalog.publications.map(\.name))
+    throw PostgresError.isNotTold(table, advice: advice)
   }
 }
 

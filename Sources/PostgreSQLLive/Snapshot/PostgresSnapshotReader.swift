@@ -12,8 +12,8 @@ package final class PostgresSnapshotReader {
   static let savepoint = "livesql"
 
   let connection: PostgresConnection
-  private let publications: [String]
-  private var knownCatalog: PostgresCatalog?
+  let changes: any PostgresChangeSource
+  private var knownTables: PostgresToldTables?
   private var knownFunctions: PostgresFunctions?
   private var knownDefaultIsByBytes: Bool?
   /// What queries read, as the planner said.
@@ -21,25 +21,27 @@ package final class PostgresSnapshotReader {
   private var analyses: [StatementShape: AnalyzedSelect] = [:]
   /// What has been read since somebody wanted to know it.
   private var recorded: Region?
-  /// What the slot may not tell that was made last.
-  var slotStart = SlotStart()
   /// Grows with each change of the schema that was noticed.
   private(set) var schemaVersion: Int64
   package private(set) var steppedRowCount = 0
 
-  init(_ connection: PostgresConnection, publications: [String], schemaVersion: Int64) {
+  init(
+    _ connection: PostgresConnection,
+    _ changes: any PostgresChangeSource,
+    schemaVersion: Int64
+  ) {
     self.connection = connection
-    self.publications = publications
+    self.changes = changes
     self.schemaVersion = schemaVersion
   }
 
-  /// The server's catalog, as far as it is needed.
-  var catalog: PostgresCatalog {
+  /// The tables whose changes are told.
+  var tables: PostgresToldTables {
     get throws {
-      if let knownCatalog { return knownCatalog }
-      let catalog = try recovering { try PostgresCatalog(connection, publications: publications) }
-      knownCatalog = catalog
-      return catalog
+      if let knownTables { return knownTables }
+      let tables = try recovering { try changes.toldTables(connection) }
+      knownTables = tables
+      return tables
     }
   }
 
@@ -69,15 +71,15 @@ package final class PostgresSnapshotReader {
 
   /// Looks whether the schema is still what it was.
   func checkSchema() throws {
-    guard let known = knownCatalog else { return }
-    let now = try recovering { try PostgresCatalog(connection, publications: publications) }
+    guard let known = knownTables else { return }
+    let now = try recovering { try changes.toldTables(connection) }
     if now != known { forgetSchema(now) }
   }
 
   /// The schema is another one, or may be.
-  func forgetSchema(_ catalog: PostgresCatalog? = nil) {
+  func forgetSchema(_ tables: PostgresToldTables? = nil) {
     schemaVersion += 1
-    (knownCatalog, knownFunctions, regions, analyses) = (catalog, nil, [:], [:])
+    (knownTables, knownFunctions, regions, analyses) = (tables, nil, [:], [:])
   }
 }
 

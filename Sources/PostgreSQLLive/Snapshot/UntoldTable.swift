@@ -21,6 +21,9 @@ enum UntoldTable {
     }
   }
 
+  /// Whether its changes are not in the server's log, and can be told by triggers.
+  var isUnlogged: Bool { self == .temporary || self == .unlogged }
+
   fileprivate func text(_ name: String) -> (message: String, hint: String) {
     switch self {
     case .foreign:
@@ -53,7 +56,7 @@ enum UntoldTable {
 }
 
 extension PostgresSnapshotReader {
-  /// What is known of a table that is in no publication by its name: why it cannot be, and the table of which it is a part.
+  /// What is known of a table that is not told by its name: why it cannot be, and the table of which it is a part.
   func facts(of table: TableName) throws -> (reason: UntoldTable?, root: TableName?)? {
     try recovering {
       try connection.execute(
@@ -92,7 +95,7 @@ extension PostgresSnapshotReader {
     else { return error }
     forgetSchema()
     let words = error.message.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "$") }
-    let all = (try? catalog.tables.values.joined().filter { !$0.isReadable }) ?? []
+    let all = (try? self.tables.all.filter { !$0.isReadable }) ?? []
     let named = all.filter { words.contains(Substring($0.exactName.name)) }.map(\.name)
     let tables =
       named.isEmpty ? "…" : named.map(PostgresError.quoted).sorted().joined(separator: ", ")
@@ -112,31 +115,12 @@ extension PostgresError {
     return PostgresError(code: .featureNotSupported, message: message, hint: hint)
   }
 
-  static func isNotTold(_ table: TableName, publications: [String]) -> PostgresError {
+  static func isNotTold(_ table: TableName, advice: String) -> PostgresError {
     let name = quoted(table)
-    let publication = PostgresConnection.quoted(publications.first ?? "livesql")
     return PostgresError(
       code: .undefinedObject,
       message: "A live query reads the table \(name), whose changes are not told.",
-      hint: "ALTER PUBLICATION \(publication) ADD TABLE \(name)"
-    )
-  }
-
-  static func hasRowFilter(_ table: TableName) -> PostgresError {
-    PostgresError(
-      code: .objectNotInPrerequisiteState,
-      message:
-        "A live query reads the table \(table), and a publication tells changes of some of its rows alone.",
-      hint: "ALTER PUBLICATION … SET TABLE \(table), without WHERE"
-    )
-  }
-
-  static func tellsLess(_ publication: String) -> PostgresError {
-    PostgresError(
-      code: .objectNotInPrerequisiteState,
-      message: "The publication \"\(publication)\" does not tell all kinds of changes.",
-      hint: "ALTER PUBLICATION \(PostgresConnection.quoted(publication)) "
-        + "SET (publish = 'insert, update, delete, truncate')"
+      hint: advice.replacing("…", with: name)
     )
   }
 }

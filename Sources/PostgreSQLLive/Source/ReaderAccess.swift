@@ -8,14 +8,14 @@ import Synchronization
 final class ReaderAccess: @unchecked Sendable {
   private let lock = NSLock()
   private let configuration: PostgresConfiguration
-  private let publications: [String]
+  private let changes: any PostgresChangeSource
   private var reader: PostgresSnapshotReader?
   private var schemaVersion: Int64 = 1
   private let cancellation = Mutex<PostgresCancellation?>(nil)
   private let isClosed = Atomic(false)
 
-  init(_ configuration: PostgresConfiguration, publications: [String]) {
-    (self.configuration, self.publications) = (configuration, publications)
+  init(_ configuration: PostgresConfiguration, _ changes: any PostgresChangeSource) {
+    (self.configuration, self.changes) = (configuration, changes)
   }
 
   /// Uses the reader; whoever comes meanwhile waits.
@@ -23,13 +23,6 @@ final class ReaderAccess: @unchecked Sendable {
     lock.lock()
     defer { lock.unlock() }
     return try body(open())
-  }
-
-  /// Uses the reader, unless somebody else does, or there is none.
-  func useIfFree(_ body: (PostgresSnapshotReader) -> Void) {
-    guard lock.try() else { return }
-    defer { lock.unlock() }
-    if let reader, reader.connection.isOpen { body(reader) }
   }
 
   private func open() throws -> PostgresSnapshotReader {
@@ -46,11 +39,7 @@ final class ReaderAccess: @unchecked Sendable {
     try connection.execute(
       script: "SET idle_in_transaction_session_timeout = 0; SET idle_session_timeout = 0"
     )
-    let opened = PostgresSnapshotReader(
-      connection,
-      publications: publications,
-      schemaVersion: schemaVersion
-    )
+    let opened = PostgresSnapshotReader(connection, changes, schemaVersion: schemaVersion)
     reader = opened
     return opened
   }

@@ -32,7 +32,12 @@ enum PostgresLatencyOf1000: Figure {
   static func measure(in folder: String) throws -> Double {
     let server = try PostgresBooks()
     let others = (1...1_000).map { id in
-      FetchOne(wrappedValue: nil, ServerBook.find(id), database: server.database, delivery: .immediate)
+      FetchOne(
+        wrappedValue: nil,
+        ServerBook.find(id),
+        database: server.database,
+        delivery: .immediate
+      )
     }
     let one = FetchOne(
       wrappedValue: nil,

@@ -1,0 +1,157 @@
+import DatabaseTypes
+import PostgreSQL
+
+/// The tables of publications, as the server's catalog has them.
+struct PublishedTables {
+  private let publications: [String]
+  private let connection: PostgresConnection
+  private var tables: [UInt32: PostgresToldTables.Table] = [:]
+  private var facts: [String] = []
+  /// The publication that leaves out kinds of changes.
+  private var lossy: String?
+
+  /// Reads them.
+  static func read(_ connection: PostgresConnection, publications: [String]) throws
+    -> PostgresToldTables
+  {
+    var reading = PublishedTables(publications: publications, connection: connection)
+    try reading.readPublications()
+    try reading.readTables()
+    try TableColumns.read(connection, into: &reading.tables) { $0.isToldByIdentity }
+    let publication = PostgresConnection.quoted(publications.first ?? "livesql")
+    return PostgresToldTables(
+      reading.tables.values,
+      advice: "ALTER PUBLICATION \(publication) ADD TABLE …",
+      facts: reading.facts
+    )
+  }
+
+  private init(publications: [String], connection: PostgresConnection) {
+    (self.publications, self.connection) = (publications, connection)
+  }
+
+  private var names: PostgresValue { .array(PostgresArray(publications.map { .text($0) })) }
+
+  private mutating func readPublications() throws {
+    let found = try connection.execute(
+      """
+      SELECT pubname::text, pubinsert AND pubupdate AND pubdelete AND pubtruncate, pubviaroot
+      FROM pg_catalog.pg_publication WHERE pubname = ANY($1::text[]) ORDER BY 1
+      """,
+      [names]
+    ).map { row in
+      (
+        try row.decode(String.self, at: 0), try row.decode(Bool.self, at: 1),
+        try row.decode(Bool.self, at: 2)
+      )
+    }
+    facts = found.map { "\($0)" }
+    lossy = found.first { !$0.1 }?.0
+  }
+
+  private mutating func readTables() throws {
+    let filter = connection.serverVersion >= 150_000 ? "bool_or(t.rowfilter IS NOT NULL)" : "false"
+    let rows = try connection.execute(
+      """
+      SELECT c.oid::bigint, n.nspname::text, c.relname::text, c.relkind::text, c.relreplident::text, \(filter),
+        bool_and(pg_catalog.has_table_privilege(c.oid, 'SELECT'))
+      FROM pg_catalog.pg_publication_tables t
+      JOIN pg_catalog.pg_namespace n ON n.nspname = t.schemaname
+      JOIN pg_catalog.pg_class c ON c.relname = t.tablename AND c.relnamespace = n.oid
+      WHERE t.pubname = ANY($1::text[]) GROUP BY 1, 2, 3, 4, 5
+      """,
+      [names]
+    )
+    try rows.forEach { row throws in
+      let oid = try row.decode(UInt32.self, at: 0)
+      let name = PostgresTable(try row.decode(at: 2), schema: try row.decode(String.self, at: 1))
+      var table = PostgresToldTables.Table(oid: oid, name)
+      let kind = try row.decode(String.self, at: 3)
+      table.isPartitioned = kind == "p"
+      table.isReadable = try row.decode(at: 6)
+      let identity = try row.decode(String.self, at: 4)
+      table.facts = [[identity, kind]]
+      if kind == "f" {
+        table.problem = .cannotBeTold(table.name, .foreign)
+      } else if try row.decode(Bool.self, at: 5) {
+        table.problem = .hasRowFilter(table.name)
+      } else if let lossy {
+        table.problem = .tellsLess(lossy)
+      }
+      tables[oid] = table
+    }
+  }
+}
+
+/// The columns of tables, as the server's catalog has them.
+struct TableColumns {
+  /// A column that may be one of those that identify rows.
+  struct Column {
+    /// Whether it is of the columns that the change stream tells of old rows.
+    let isToldByIdentity: Bool
+    /// Whether it is of the table's key, or of the index that stands for it.
+    let isOfKey: Bool
+  }
+
+  /// Adds what is known of the columns of tables.
+  ///
+  /// - Parameter isKey: Whether a column identifies rows.
+  static func read(
+    _ connection: PostgresConnection,
+    into tables: inout [UInt32: PostgresToldTables.Table],
+    isKey: (Column) -> Bool
+  ) throws {
+    let oids = PostgresValue.array(PostgresArray(tables.keys.map { .integer(Int64($0)) }))
+    func has(_ condition: String) -> String {
+      """
+      EXISTS (
+        SELECT FROM pg_catalog.pg_index i WHERE i.indrelid = c.oid
+        AND a.attnum = ANY((i.indkey::int2[])[0:i.indnkeyatts - 1]) AND \(condition)
+      )
+      """
+    }
+    let identity =
+      "CASE c.relreplident WHEN 'd' THEN indisprimary WHEN 'i' THEN indisreplident END"
+    let key = "CASE c.relreplident WHEN 'i' THEN indisreplident ELSE indisprimary END"
+    try connection.execute(
+      """
+      SELECT a.attrelid::bigint, a.attname::text, a.atttypid::bigint,
+        concat_ws(' ', a.attnum, a.atttypmod, a.attcollation, a.attnotnull, a.attgenerated),
+        \(has(identity)), \(has(key))
+      FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_class c ON c.oid = a.attrelid
+      WHERE a.attrelid = ANY($1::bigint[]::oid[]) AND a.attnum > 0 AND NOT a.attisdropped
+      ORDER BY a.attrelid, a.attnum
+      """,
+      [oids]
+    ).forEach { row throws in
+      let oid = try row.decode(UInt32.self, at: 0)
+      let (name, type) = (try row.decode(String.self, at: 1), try row.decode(UInt32.self, at: 2))
+      tables[oid]?.facts.append([name, "\(type)", try row.decode(at: 3)])
+      let column = Column(
+        isToldByIdentity: try row.decode(at: 4),
+        isOfKey: try row.decode(at: 5)
+      )
+      if isKey(column) { tables[oid]?.keyColumns.append(.init(name: name, type: type)) }
+    }
+  }
+}
+
+extension PostgresError {
+  fileprivate static func hasRowFilter(_ table: TableName) -> PostgresError {
+    PostgresError(
+      code: .objectNotInPrerequisiteState,
+      message:
+        "A live query reads the table \(table), and a publication tells changes of some of its rows alone.",
+      hint: "ALTER PUBLICATION … SET TABLE \(table), without WHERE"
+    )
+  }
+
+  fileprivate static func tellsLess(_ publication: String) -> PostgresError {
+    PostgresError(
+      code: .objectNotInPrerequisiteState,
+      message: "The publication \"\(publication)\" does not tell all kinds of changes.",
+      hint: "ALTER PUBLICATION \(PostgresConnection.quoted(publication)) "
+        + "SET (publish = 'insert, update, delete, truncate')"
+    )
+  }
+}

@@ -1,0 +1,260 @@
+import DatabaseTypes
+import PostgreSQL
+
+/// The tables that triggers tell, and how the log calls their rows.
+struct LoggedTables: Sendable {
+  fileprivate struct Table: Sendable {
+    let name: TableName
+    let layout: String?
+    let key: RowKeyLayout?
+    let types: Int
+  }
+
+  private var tables: [UInt32: Table] = [:]
+  /// By their partitions, or themselves.
+  private var shapes: [UInt32: Int32] = [:]
+
+  /// The tables as live queries know them.
+  private(set) var told = PostgresToldTables([], advice: "")
+  /// What is to be said aloud.
+  private(set) var complaints: [String] = []
+
+  /// Knows of none.
+  init() {}
+
+  /// Reads them.
+  ///
+  /// - Throws: ``PostgresError``, where the log has not been set up with the SQL to run.
+  init(_ connection: PostgresConnection, _ log: PostgresTriggerLog) throws {
+    do { try read(connection, log) } catch let error as PostgresError {
+      throw error.withLogHint(log)
+    }
+  }
+
+  private mutating func read(_ connection: PostgresConnection, _ log: PostgresTriggerLog) throws {
+    var all: [UInt32: PostgresToldTables.Table] = [:]
+    var layouts: [UInt32: (told: String?, now: String?)] = [:]
+    try connection.execute(Self.tablesSQL(log), [.text(log.schema)]).forEach { row throws in
+      let oid = try row.decode(UInt32.self, at: 0)
+      let name = PostgresTable(try row.decode(at: 2), schema: try row.decode(String.self, at: 1))
+      var table = PostgresToldTables.Table(oid: oid, name)
+      let kind = try row.decode(String.self, at: 3)
+      table.isPartitioned = kind == "p"
+      layouts[oid] = (try row.decode(at: 4), try row.decode(at: 5))
+      table.facts = [[kind, layouts[oid]?.told ?? "", layouts[oid]?.now ?? ""]]
+      let (isSame, isInherited) = (
+        try row.decode(Bool.self, at: 6), try row.decode(Bool.self, at: 7)
+      )
+      let bare = try row.decode(String?.self, at: 8)
+      table.isReadable = try row.decode(at: 9)
+      table.problem = .problem(
+        name,
+        log,
+        isSame: isSame,
+        isInherited: isInherited,
+        partsWithoutTriggers: bare
+      )
+      all[oid] = table
+    }
+    try TableColumns.read(connection, into: &all) { $0.isOfKey }
+    for (oid, layout) in layouts where layout.told != layout.now || layout.told == nil {
+      all[oid]?.keyColumns = []
+      if let name = all[oid]?.exactName, layout.told != layout.now {
+        complaints.append(
+          """
+          The key of \(name.quotedName) is not the one that the trigger log was set up with, so that any of its rows counts as \
+          changed: \(log.tellSQL(name))
+          """
+        )
+      }
+    }
+    for table in all.values {
+      tables[table.oid] = Table(
+        name: table.name,
+        layout: layouts[table.oid]?.told,
+        key: table.key,
+        types: table.keyColumns.count
+      )
+    }
+    told = PostgresToldTables(
+      all.values,
+      advice: "SELECT \(log.name).tell('…')",
+      includesUnlogged: true
+    )
+    try connection.execute(Self.shapesSQL(log)).forEach { row throws in
+      shapes[try row.decode(at: 0)] = try row.decode(Int32.self, at: 1)
+    }
+  }
+
+  private static func tablesSQL(_ log: PostgresTriggerLog) -> String {
+    """
+    SELECT c.oid::bigint, n.nspname::text, c.relname::text, c.relkind::text, t.layout, \(log.name).layout(c.oid),
+      t.number = c.oid,
+      EXISTS (
+        SELECT FROM pg_catalog.pg_inherits AS i WHERE i.inhrelid = c.oid OR i.inhparent = c.oid AND c.relkind <> 'p'
+      ),
+      (
+        SELECT string_agg(p.part::regclass::text, ', ' ORDER BY p.part)
+        FROM (SELECT c.oid AS part UNION SELECT relid::oid FROM pg_catalog.pg_partition_tree(c.oid)) AS p
+        WHERE 4 > (
+          SELECT count(*) FROM pg_catalog.pg_trigger AS g JOIN pg_catalog.pg_proc AS f ON f.oid = g.tgfoid
+          JOIN pg_catalog.pg_namespace AS s ON s.oid = f.pronamespace
+          WHERE g.tgrelid = p.part AND s.nspname = $1 AND g.tgenabled IN ('A', 'O')
+        )
+      ),
+      pg_catalog.has_table_privilege(c.oid, 'SELECT')
+    FROM \(log.name).tables AS t JOIN pg_catalog.pg_class AS c ON c.oid = t.tab::oid
+    JOIN pg_catalog.pg_namespace AS n ON n.oid = c.relnamespace
+    """
+  }
+
+  private static func shapesSQL(_ log: PostgresTriggerLog) -> String {
+    """
+    SELECT p.part::bigint, \(log.name).shape(p.part) FROM \(log.name).tables AS t
+    CROSS JOIN LATERAL (
+      SELECT t.tab::oid AS part UNION SELECT relid::oid FROM pg_catalog.pg_partition_tree(t.tab)
+    ) AS p WHERE \(log.name).shape(p.part) IS NOT NULL
+    """
+  }
+}
+
+// MARK: - Change sets
+
+extension LoggedTables {
+  /// What a transaction has touched.
+  struct Touched: Sendable {
+    /// The keys by tables, each once; `nil` for any row.
+    fileprivate var tables: [TableName: Set<RowKey>?] = [:]
+    fileprivate(set) var isAnyTable = false
+    fileprivate(set) var isSchemaSaid = false
+    /// Whether a table may be another one than is known.
+    fileprivate(set) var isSchemaDoubtful = false
+
+    /// As a change set.
+    func changeSet(_ number: Int) -> ChangeSet {
+      ChangeSet(
+        number: number,
+        origin: .otherProcess,
+        tables: tables.mapValues { keys in
+          guard let keys else { return .anyRow }
+          return .rows(keys.map { Change(key: $0, old: .unknown, new: .unknown) })
+        },
+        mayChangeAnyTable: isAnyTable,
+        changesSchema: isSchemaSaid
+      )
+    }
+  }
+
+  /// Adds what a row of the log says.
+  func add(_ entry: LogReading.Entry, to touched: inout Touched) {
+    if entry.table == 0 {
+      (touched.isSchemaSaid, touched.isSchemaDoubtful) = (true, true)
+      return
+    }
+    guard let table = tables[entry.table], let shape = entry.shape, shape == shapes[entry.part]
+    else {
+      // It may have another name by now.
+      (touched.isAnyTable, touched.isSchemaDoubtful) = (true, true)
+      return
+    }
+    // Two tables whose names differ in the case of letters alone are one to the engine.
+    let isAlone = told.table(table.name) != nil
+    // Changed in place: a copy of the set for each statement would take time by its square.
+    var keys = touched.tables.removeValue(forKey: table.name) ?? []
+    if !isAlone || !table.addKeys(of: entry, to: &keys) { keys = nil }
+    touched.tables.updateValue(keys, forKey: table.name)
+  }
+}
+
+extension LoggedTables.Table {
+  /// So many keys of a transaction are kept before any row of the table counts as touched.
+  private static let keyLimit = 10_000
+
+  /// Adds the keys of an entry.
+  ///
+  /// - Returns: `false` where they are not told.
+  fileprivate func addKeys(of entry: LogReading.Entry, to keys: inout Set<RowKey>?) -> Bool {
+    guard keys != nil, let key, entry.layout == layout, let bytes = entry.keys else { return false }
+    var cursor = bytes[...]
+    while !cursor.isEmpty {
+      var values: [ReplicatedValue] = []
+      for _ in 0..<types {
+        guard let value = Self.value(&cursor) else { return false }
+        values.append(.binary(value))
+      }
+      guard let key = try? key.rowKey(values) else { return false }
+      keys?.insert(key)
+    }
+    return keys.map { $0.count <= Self.keyLimit } ?? false
+  }
+
+  /// The next value, with its length in front; `nil` where there is none.
+  private static func value(_ cursor: inout ArraySlice<UInt8>) -> [UInt8]? {
+    guard cursor.count >= 4 else { return nil }
+    let length = cursor.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+    cursor = cursor.dropFirst(4)
+    guard length <= cursor.count else { return nil }
+    defer { cursor = cursor.dropFirst(length) }
+    return Array(cursor.prefix(length))
+  }
+}
+
+// MARK: - What is missing
+
+extension PostgresError {
+  /// Why a table cannot be read.
+  fileprivate static func problem(
+    _ table: PostgresTable,
+    _ log: PostgresTriggerLog,
+    isSame: Bool,
+    isInherited: Bool,
+    partsWithoutTriggers parts: String?
+  ) -> PostgresError? {
+    func problem(_ message: String, _ hint: String) -> PostgresError {
+      PostgresError(code: .objectNotInPrerequisiteState, message: message, hint: hint)
+    }
+    if isInherited {
+      return problem(
+        "The trigger log does not tell \(table.quotedName), which inherits rows or columns.",
+        "Use partitions, or PostgresChanges.replication"
+      )
+    }
+    if let parts {
+      return problem(
+        "Triggers of the trigger log are missing or disabled on \(parts).",
+        log.tellSQL(table)
+      )
+    }
+    if isSame { return nil }
+    return problem(
+      "The triggers of \(table.quotedName) were made for another table, as after a restore.",
+      log.tellSQL(table)
+    )
+  }
+
+  /// The error, with what to do where there is no log, or it may not be read.
+  func withLogHint(_ log: PostgresTriggerLog) -> PostgresError {
+    let missing: Set<SQLState> = [.undefinedTable, .undefinedFunction, SQLState(rawValue: "3F000")]
+    if missing.contains(code) {
+      return PostgresError(
+        code: .undefinedObject,
+        message: "There is no trigger log in the schema \(log.name).",
+        hint: "Run what PostgresTriggerLog(schema: \"\(log.schema)\").setUpSQL(tables:) returns"
+      )
+    }
+    if code == .readOnlyTransaction {
+      return PostgresError(
+        code: code,
+        message: "Who reads the trigger log has to write to it: \(message)",
+        hint: "Connect to the primary, or use PostgresChanges.polling(every:)"
+      )
+    }
+    guard code == .insufficientPrivilege else { return self }
+    return PostgresError(
+      code: code,
+      message: "The trigger log in the schema \(log.name) may not be read: \(message)",
+      hint:
+        "Name the role in PostgresTriggerLog(readers:), and run what its setUpSQL(tables:) returns"
+    )
+  }
+}

@@ -1,0 +1,42 @@
+import PostgreSQL
+import Testing
+
+@testable import LiveEngine
+@testable import PostgreSQLLive
+
+/// A way in which changes are told: each passes the same tests.
+enum ChangeWay: String, CaseIterable, Sendable, CustomTestStringConvertible {
+  case stream, log, logWithoutWaking, polling
+
+  var testDescription: String { rawValue }
+
+  /// The SQL that has tables told.
+  func setUp(_ tables: [String]) -> String {
+    let log = self == .logWithoutWaking ? Self.quietLog : PostgresTriggerLog()
+    return switch self {
+    case .stream:
+      """
+      CREATE PUBLICATION livesql FOR TABLE \(tables.joined(separator: ", "))
+      WITH (publish_via_partition_root = true)
+      """
+    case .log, .logWithoutWaking: log.setUpSQL(tables: tables.map { PostgresTable($0) })
+    case .polling: "SELECT 1"
+    }
+  }
+
+  static let quietLog = PostgresTriggerLog(notifies: false, interval: .milliseconds(5))
+
+  func source(_ configuration: PostgresConfiguration, barrier: MomentBarrier = .flushed)
+    -> PostgresSource
+  {
+    let changes: PostgresChanges =
+      switch self {
+      case .stream: .replication()
+      case .log: .triggers()
+      case .logWithoutWaking: .triggers(Self.quietLog)
+      case .polling: .polling(every: .milliseconds(20))
+      }
+    let place = PostgresChanges.Place(configuration: configuration, barrier: barrier) { _ in }
+    return PostgresSource(configuration, changes: changes.make(place))
+  }
+}
