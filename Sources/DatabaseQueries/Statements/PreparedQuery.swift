@@ -21,8 +21,6 @@ public struct PreparedQuery<Output, each Input: QueryBindable>: @unchecked Senda
   @usableFromInline let template: PreparedTemplate
   @usableFromInline let check: (PreparedStatement) throws -> Void
   @usableFromInline let decode: (inout SQLiteQueryDecoder) throws -> Output
-  /// What a row is decoded as, for databases that have a decoder of their own; `nil` for a statement without a result.
-  package let rowShape: (any RowShape<Output>.Type)?
 
   @usableFromInline
   init(
@@ -33,8 +31,7 @@ public struct PreparedQuery<Output, each Input: QueryBindable>: @unchecked Senda
   ) {
     var count = 0
     let query = build(repeat Parameter<each Input>(counting: &count))
-    template = PreparedTemplate(query, parameterCount: count)
-    self.rowShape = rowShape
+    template = PreparedTemplate(query, parameterCount: count, rowShape: rowShape)
     self.check = check
     self.decode = decode
   }
@@ -148,6 +145,11 @@ extension PreparedQuery {
     try statement(db, repeat each input)?.run()
   }
 
+  /// What a row is decoded as, for databases that have a decoder of their own; `nil` for a statement without a result.
+  package var rowShape: (any RowShape<Output>.Type)? {
+    template.rowShape as? any RowShape<Output>.Type
+  }
+
   /// The query with its values, for databases other than SQLite.
   package func query(_ input: repeat (each Input).QueryOutput) -> QueryFragment {
     var values: [QueryBinding] = []
@@ -189,6 +191,7 @@ extension PreparedQuery {
 @usableFromInline
 final class PreparedTemplate: Sendable {
   let query: QueryFragment
+  let rowShape: Any.Type?
   let sql: String
   let bindings: [QueryBinding]
   /// Where the value of each parameter is bound, counted from 1.
@@ -196,8 +199,9 @@ final class PreparedTemplate: Sendable {
   /// Whether the parameters are all that is bound, each once and in order.
   @usableFromInline let isSequential: Bool
 
-  init(_ query: QueryFragment, parameterCount: Int) {
+  init(_ query: QueryFragment, parameterCount: Int, rowShape: Any.Type? = nil) {
     self.query = query
+    self.rowShape = rowShape
     (sql, bindings) = query.render(for: .library)
     var places = [[Int]](repeating: [], count: parameterCount)
     for (index, binding) in bindings.enumerated() {

@@ -106,17 +106,3 @@ extension PostgresSnapshotReader {
     return columns.isEmpty ? .wholeRow : .columns(columns.sorted())
   }
 }
-
-extension QueryBinding {
-  /// The value of a parameter.
-  fileprivate init(_ value: DatabaseValue) {
-    self =
-      switch value {
-      case .null: .null
-      case .integer(let value): .int(value)
-      case .real(let value): .double(value)
-      case .text(let value): .text(value)
-      case .blob(let value): .blob(value)
-      }
-  }
-}
