@@ -5,12 +5,13 @@ import Synchronization
 ///
 /// Where a network swallows what is sent, libpq waits for as long as the system thinks that the other side is there.
 ///
-/// State: until when there has to be an answer, and whether somebody looks after it, guarded by a mutex. However often
-/// something is watched, one timer waits at a time.
+/// State: until when there has to be an answer, and when somebody looks next, guarded by a mutex. A timer waits for what is
+/// watched first, and for what has to be answered sooner than that.
 final class AnswerWatch: Sendable {
   private struct State {
     var deadline: ContinuousClock.Instant?
-    var isTimed = false
+    /// When somebody looks next.
+    var nextLook: ContinuousClock.Instant?
   }
 
   private let cancellation: PostgresCancellation
@@ -19,15 +20,16 @@ final class AnswerWatch: Sendable {
   init(_ cancellation: PostgresCancellation) { self.cancellation = cancellation }
 
   /// Does something with the connection, which is ended where that takes longer than a limit.
-  func answers<Result, Failure: Error>(
+  func answers<Result: ~Copyable, Failure: Error>(
     within limit: Duration,
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let deadline = ContinuousClock.now + limit
     let isTimed = state.withLock { state in
       state.deadline = deadline
-      defer { state.isTimed = true }
-      return state.isTimed
+      if let next = state.nextLook, next <= deadline { return true }
+      state.nextLook = deadline
+      return false
     }
     if !isTimed { look(at: deadline) }
     defer { state.withLock { $0.deadline = nil } }
@@ -42,9 +44,13 @@ final class AnswerWatch: Sendable {
 
   private func look() {
     let deadline = state.withLock { state -> ContinuousClock.Instant? in
-      if let deadline = state.deadline, deadline > .now { return deadline }
-      state.isTimed = false
-      if state.deadline != nil { cancellation.disconnect() }
+      state.nextLook = nil
+      guard let deadline = state.deadline else { return nil }
+      if deadline > .now {
+        state.nextLook = deadline
+        return deadline
+      }
+      cancellation.disconnect()
       return nil
     }
     if let deadline { look(at: deadline) }
@@ -58,7 +64,7 @@ extension PostgresConnection {
   ///   - limit: How long the server has for all of it.
   ///   - body: What to do; it must not watch in turn.
   /// - Throws: What the closure throws, which is a ``PostgresError`` of a lost connection where the time was over.
-  package func answering<Result, Failure: Error>(
+  package func answering<Result: ~Copyable, Failure: Error>(
     within limit: Duration,
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {

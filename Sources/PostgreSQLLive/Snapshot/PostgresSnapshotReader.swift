@@ -13,6 +13,8 @@ package final class PostgresSnapshotReader {
 
   let connection: PostgresConnection
   let changes: any PostgresChangeSource
+  /// How long the server has for one statement, before the network counts as lost.
+  private let patience: Duration
   private var knownTables: PostgresToldTables?
   private var knownFunctions: PostgresFunctions?
   private var knownDefaultIsByBytes: Bool?
@@ -28,10 +30,12 @@ package final class PostgresSnapshotReader {
   init(
     _ connection: PostgresConnection,
     _ changes: any PostgresChangeSource,
+    patience: Duration,
     schemaVersion: Int64
   ) {
     self.connection = connection
     self.changes = changes
+    self.patience = patience
     self.schemaVersion = schemaVersion
   }
 
@@ -88,7 +92,7 @@ package final class PostgresSnapshotReader {
 extension PostgresSnapshotReader {
   /// Does something with the connection; after an error the transaction goes on as if it had not been tried.
   func recovering<Output>(_ body: () throws -> Output) throws -> Output {
-    do { return try body() } catch {
+    do { return try connection.answering(within: patience, body) } catch {
       recover()
       throw error
     }
@@ -101,17 +105,22 @@ extension PostgresSnapshotReader {
 
   /// Runs a statement.
   func rows(_ text: StatementText, _ arguments: [DatabaseValue] = []) throws -> PostgresResult {
-    do { return try run(text, arguments) } catch let error as PostgresError {
+    do { return try answered(text, arguments) } catch let error as PostgresError {
       recover()
       // The server has noticed a change of the schema, and a statement is not what it was when it was prepared.
       if error.isOfOtherSchema { forgetSchema() }
       guard error.isOfOtherPlan else { throw withMissingRight(error) }
     }
-    do { return try run(text, arguments) } catch {
+    do { return try answered(text, arguments) } catch {
       recover()
       throw error
     }
   }
+
+  /// Runs a statement, unless the network swallows it or its answer.
+  private func answered(_ text: StatementText, _ arguments: [DatabaseValue]) throws
+    -> PostgresResult
+  { try connection.answering(within: patience) { try run(text, arguments) } }
 
   private func run(_ text: StatementText, _ arguments: [DatabaseValue]) throws -> PostgresResult {
     if let problem = text.problem { throw problem }

@@ -34,7 +34,8 @@ package final class PostgresSource: LiveSource {
     report: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.changes = changes
-    reader = ReaderAccess(configuration, changes)
+    // A large result takes a while; a statement of a live query that takes longer than this is none of use.
+    reader = ReaderAccess(configuration, changes, patience: patience * 20)
     (self.patience, onReport) = (patience, report)
     if let streamed = changes as? StreamedChanges { thin(streamed) }
   }

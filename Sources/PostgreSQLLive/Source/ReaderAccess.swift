@@ -9,13 +9,19 @@ final class ReaderAccess: @unchecked Sendable {
   private let lock = NSLock()
   private let configuration: PostgresConfiguration
   private let changes: any PostgresChangeSource
+  private let patience: Duration
   private var reader: PostgresSnapshotReader?
   private var schemaVersion: Int64 = 1
   private let cancellation = Mutex<PostgresCancellation?>(nil)
   private let isClosed = Atomic(false)
 
-  init(_ configuration: PostgresConfiguration, _ changes: any PostgresChangeSource) {
-    (self.configuration, self.changes) = (configuration, changes)
+  /// - Parameter patience: How long the server has for one statement.
+  init(
+    _ configuration: PostgresConfiguration,
+    _ changes: any PostgresChangeSource,
+    patience: Duration
+  ) {
+    (self.configuration, self.changes, self.patience) = (configuration, changes, patience)
   }
 
   /// Uses the reader; whoever comes meanwhile waits.
@@ -39,7 +45,12 @@ final class ReaderAccess: @unchecked Sendable {
     try connection.execute(
       script: "SET idle_in_transaction_session_timeout = 0; SET idle_session_timeout = 0"
     )
-    let opened = PostgresSnapshotReader(connection, changes, schemaVersion: schemaVersion)
+    let opened = PostgresSnapshotReader(
+      connection,
+      changes,
+      patience: patience,
+      schemaVersion: schemaVersion
+    )
     reader = opened
     return opened
   }
