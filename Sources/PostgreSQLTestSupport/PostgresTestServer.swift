@@ -25,16 +25,34 @@ public final class PostgresTestServer: Sendable {
     () throws(Unavailable) in try PostgresTestServer()
   }
 
-  /// The server of all tests that read the change stream.
+  /// A server for a test that reads the change stream: one of a few, in turn.
   ///
   /// A slot waits until the transactions have ended that write anywhere on its server, which those of other tests may do for
-  /// long.
+  /// long: so such tests share a server with few others.
   public static var streaming: PostgresTestServer {
-    get throws { try streamingServer.get() }
+    get throws {
+      let turn = streamingTurn.add(1, ordering: .relaxed).newValue
+      return try streamingServers[turn % streamingServers.count].server.get()
+    }
   }
 
-  private static let streamingServer: Result<PostgresTestServer, Unavailable> = Result {
-    () throws(Unavailable) in try PostgresTestServer()
+  private static let streamingTurn = Atomic<Int>(0)
+  private static let streamingServers = (0..<8).map { _ in LazyServer() }
+
+  /// A server that starts when it is first asked for.
+  ///
+  /// State: the server, guarded by a mutex.
+  private final class LazyServer: Sendable {
+    private let known = Mutex<Result<PostgresTestServer, Unavailable>?>(nil)
+
+    var server: Result<PostgresTestServer, Unavailable> {
+      known.withLock { known in
+        if let known { return known }
+        let started = Result { () throws(Unavailable) in try PostgresTestServer() }
+        known = started
+        return started
+      }
+    }
   }
 
   /// Whether PostgreSQL's library and its server are installed.
