@@ -55,6 +55,75 @@ import Testing
     #expect(try Part.where { $0.title == "9999" }.fetchCount(db) == 1)
   }
 
+  @Table struct Host: Equatable {
+    let id: Int
+    var address: String
+  }
+
+  @Test(arguments: [
+    "CREATE TABLE hosts (id bigint PRIMARY KEY, address inet)",
+    "CREATE TABLE hosts (id bigint PRIMARY KEY, address tsvector)",
+    "CREATE TABLE hosts (id bigint PRIMARY KEY, address int4range)",
+    "CREATE TABLE hosts (id bigint PRIMARY KEY, address timestamptz)",
+    "CREATE TABLE hosts (id bigint PRIMARY KEY, address bit varying)",
+    "CREATE TABLE base (id bigint PRIMARY KEY, address text); CREATE VIEW hosts AS SELECT * FROM base",
+    "CREATE TABLE other (LIKE parts); CREATE TABLE hosts (id bigint PRIMARY KEY, address text); "
+      + "CREATE RULE more AS ON INSERT TO hosts DO ALSO INSERT INTO other SELECT * FROM parts LIMIT 1",
+  ])
+  func `many rows are inserted wherever one is`(schema: String) throws {
+    try db.execute(script: schema)
+    let text =
+      schema.contains("inet")
+      ? "10.0.0.1"
+      : schema.contains("range")
+        ? "[1,5)"
+        : schema.contains("stamp") ? "2026-11-23 10:00:00" : schema.contains("bit") ? "101" : "'a'"
+    try Host.insert { Host(id: 0, address: text) }.execute(db)
+    try Host.insert { (1...100).map { Host(id: $0, address: text) } }.execute(db)
+    #expect(try Host.fetchCount(db) == 101)
+    if schema.contains("RULE") {
+      #expect(try db.execute("SELECT count(*) FROM other").values() == [[101]])
+    }
+  }
+
+  @Test func `a key that the server always makes is refused for one row and for many`() throws {
+    try db.execute(
+      script: "CREATE TABLE hosts (id bigint GENERATED ALWAYS AS IDENTITY, address text)"
+    )
+    for count in [1, 100] {
+      #expect(throws: PostgresError.self) {
+        try Host.insert { (1...count).map { Host(id: $0, address: "") } }.execute(db)
+      }
+    }
+  }
+
+  @Test func `row security holds for many rows as for one`() throws {
+    try db.execute(
+      script: """
+        CREATE TABLE hosts (id bigint PRIMARY KEY, address text);
+        ALTER TABLE hosts ENABLE ROW LEVEL SECURITY; ALTER TABLE hosts FORCE ROW LEVEL SECURITY;
+        CREATE POLICY few ON hosts USING (true) WITH CHECK (id < 1000);
+        CREATE ROLE \"\(scratch.name)\"; GRANT ALL ON hosts TO \"\(scratch.name)\"; SET ROLE \"\(scratch.name)\"
+        """
+    )
+    try Host.insert { (1...100).map { Host(id: $0, address: "") } }.execute(db)
+    #expect(throws: PostgresError.self) {
+      try Host.insert { (901...1_000).map { Host(id: $0, address: "") } }.execute(db)
+    }
+    #expect(try Host.fetchCount(db) == 100)
+    try db.execute(
+      script: "RESET ROLE; DROP OWNED BY \"\(scratch.name)\"; DROP ROLE \"\(scratch.name)\""
+    )
+  }
+
+  @Test func `a date that is no number is refused`() throws {
+    let at = #sql(
+      "SELECT CAST(\(Date(timeIntervalSince1970: .nan)) AS timestamptz)",
+      as: Date.self
+    )
+    #expect(throws: PostgresError.self) { try at.fetchAll(db) }
+  }
+
   @Test(arguments: [1, 2, 31, 32, 5_000])
   func `rows are inserted all or none`(count: Int) throws {
     let rows = (1...count).map { Part(id: $0 + 100, title: "n\($0)") }

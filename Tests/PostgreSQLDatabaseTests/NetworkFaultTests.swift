@@ -25,42 +25,16 @@ import Testing
     let scratch = try PostgresScratchDatabase()
     let network = try PostgresTestProxy(to: scratch.server)
     let database = database(network, scratch)
-    try await database.write { db in
-      try db.execute(
-        script: "CREATE TABLE a (id int PRIMARY KEY); CREATE TABLE b (id int PRIMARY KEY)"
-      )
-    }
-    let (told, unknown) = (Shared<Set<Int>>([]), Shared<Set<Int>>([]))
-    let isOver = Shared(false)
-    let tasks = (0..<6).map { number in
-      Task {
-        var id = number
-        while !isOver.withLock({ $0 }) {
-          let value = id
-          id += 6
-          do {
-            try await database.write { db in
-              try db.execute("INSERT INTO a VALUES ($1)", [.integer(Int64(value))])
-              try db.execute("INSERT INTO b VALUES ($1)", [.integer(Int64(value))])
-            }
-            told.withLock { _ = $0.insert(value) }
-          } catch let error as PostgresDatabaseError where error.code == .commitUnknown {
-            unknown.withLock { _ = $0.insert(value) }
-          } catch is PostgresError {}
-        }
-      }
-    }
+    let writers = try await PairWriters(database, count: 6)
     var random = SeededGenerator(seed: seed)
     for _ in 0..<12 {
-      let count = told.withLock { $0.count }
-      await until { told.withLock { $0.count } > count + 5 }
+      await writers.untilWritten(5)
       network.weather = random.pick([.fair, .bytewise, .slow(1)])
       if random.chance(40) { network.cut() }
       network.cut(after: Int.random(in: 1...2_000, using: &random))
     }
-    isOver.withLock { $0 = true }
     network.weather = .fair
-    for task in tasks { try await task.value }
+    try await writers.stop()
     // What was sent when the network was cut may be under way still.
     let other = try scratch.connect()
     let sessions = """
@@ -68,16 +42,7 @@ import Testing
       WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'
       """
     try await until { try other.integer(sessions) == 0 }
-    let a = Set(
-      try other.execute("SELECT id FROM a").map { row in try row.decode(Int.self, at: 0) }
-    )
-    let b = Set(
-      try other.execute("SELECT id FROM b").map { row in try row.decode(Int.self, at: 0) }
-    )
-    #expect(a == b)
-    let known = told.withLock { $0 }
-    #expect(known.isSubset(of: a))
-    #expect(a.isSubset(of: known.union(unknown.withLock { $0 })))
+    try writers.check(other)
   }
 
   @Test(arguments: [PostgresTestProxy.Weather.blackHole, .stalled])
@@ -115,5 +80,42 @@ import Testing
     #expect(error.code == .waitedTooLong)
     network.weather = .fair
     await until { (try? database.read { db in try db.integer("SELECT 1") }) == 1 }
+  }
+
+  @Test(arguments: [false, true])
+  func
+    `an access whose transaction cannot begin ends when its task is cancelled, or after its limit`(
+      maySuspend: Bool
+    ) async throws
+  {
+    let scratch = try PostgresScratchDatabase()
+    let network = try PostgresTestProxy(to: scratch.server)
+    let database = database(network, scratch) {
+      $0.maximumConnectionCount = 1
+      $0.waitLimit = .seconds(1)
+    }
+    try await database.read { _ in }
+    let access = { @Sendable () async throws in
+      if maySuspend {
+        try await database.withTransaction { _ in }
+      } else {
+        try await database.read { _ in }
+      }
+    }
+    network.weather = .blackHole
+    let swallowed = network.swallowedCount
+    let task = Task { try await access() }
+    await until { network.swallowedCount > swallowed }
+    task.cancel()
+    let error = await #expect(throws: (any Error).self) { try await task.value }
+    #expect(error is CancellationError || (error as? PostgresDatabaseError)?.code == .waitedTooLong)
+    network.weather = .fair
+    try await database.read { _ in }
+    network.weather = .blackHole
+    let late = try await failure(PostgresDatabaseError.self) { try await access() }
+    #expect(late.code == .waitedTooLong)
+    network.weather = .fair
+    try await access()
+    await database.close()
   }
 }

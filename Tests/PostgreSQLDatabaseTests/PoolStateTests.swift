@@ -147,6 +147,23 @@ import Testing
     #expect(state.statistics.waitingCount == 0)
   }
 
+  @Test func `one too many is refused while nothing can be opened`() {
+    var state = State(
+      limits {
+        $0.maximum = 10
+        $0.waiting = 2
+      }
+    )
+    _ = state.wait(0, id: 0, isFirst: false, at: start)
+    _ = state.opened(Item(1), at: start)
+    #expect(words(state.drop(Item(1), isLost: true, at: start)).contains("close c1"))
+    _ = state.wait(1, id: 1, isFirst: false, at: start)
+    _ = state.openingFailed(Failure(), chance: 1, at: start)
+    _ = state.wait(2, id: 2, isFirst: false, at: start)
+    #expect(words(state.wait(3, id: 3, isFirst: false, at: start)) == ["3 tooManyWaiting"])
+    #expect(state.statistics.waitingCount == 2)
+  }
+
   @Test func `old, unused and unchecked ones are closed and checked, the newest are used`() {
     var state = State(
       limits {

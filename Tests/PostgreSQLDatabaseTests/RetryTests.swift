@@ -73,21 +73,56 @@ import Testing
     #expect(attempts.withLock { $0 } == 4)
   }
 
-  @Test
-  func `a schema that has changed is an error once, and none where the closure may run again`()
-    throws
-  {
+  @Test func `a schema that has changed is no error in the first statement of an access`() throws {
     let observer = try scratch.connect()
     let database = scratch.database { $0.maximumConnectionCount = 1 }
-    let read = { (retry: PostgresRetry) in
-      try database.read(retrying: retry) { db in
+    let read = {
+      try database.read { db in
         try db.execute("SELECT * FROM account ORDER BY id").values().first?.count
       }
     }
-    #expect(try read(.never) == 2)
+    #expect(try read() == 2)
+    try observer.execute(script: "ALTER TABLE account ADD COLUMN name text")
+    #expect(try read() == 3)
+    #expect(try read() == 3)
+  }
+
+  @Test
+  func
+    `in a later one it is an error once for all connections, and none where the closure may run again`()
+    async throws
+  {
+    let observer = try scratch.connect()
+    let database = scratch.database { $0.maximumConnectionCount = 3 }
+    let read = { @Sendable (retry: PostgresRetry) in
+      try database.read(retrying: retry) { db in
+        _ = try db.execute("SELECT 1")
+        return try db.execute("SELECT * FROM account ORDER BY id").values().first?.count
+      }
+    }
+    // Each connection has prepared it.
+    let gate = Gate()
+    async let others: Void = withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<3 {
+        group.addTask {
+          try await database.read { db in
+            try db.execute("SELECT * FROM account ORDER BY id")
+            gate.pass()
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    await until { database.statistics.inUseCount == 3 }
+    gate.open(for: 3)
+    try await others
     try observer.execute(script: "ALTER TABLE account ADD COLUMN name text")
     #expect(try failure(PostgresError.self) { _ = try read(.never) }.code == .featureNotSupported)
-    #expect(try read(.never) == 3)
+    let counts = try await withThrowingTaskGroup(of: Int?.self) { group in
+      for _ in 0..<12 { group.addTask { try read(.never) } }
+      return try await group.reduce(into: Set<Int?>()) { $0.insert($1) }
+    }
+    #expect(counts == [3])
     try observer.execute(script: "ALTER TABLE account ADD COLUMN other text")
     #expect(try read(.serializationFailures(attempts: 2)) == 4)
   }

@@ -72,3 +72,64 @@ func failure<Failure: Error>(_ type: Failure.Type, _ body: () async throws -> Vo
 {
   try await #require(throws: type) { try await body() }
 }
+
+/// Tasks that write pairs, a row into each of two tables, until they are told to stop.
+struct PairWriters {
+  /// What was committed, and what may have been.
+  let told = Shared<Set<Int>>([])
+  let unknown = Shared<Set<Int>>([])
+  private let isOver = Shared(false)
+  private let tasks: [Task<Void, any Error>]
+
+  /// Makes the tables, and starts the tasks.
+  init(_ database: PostgresDatabase, count: Int) async throws {
+    try await database.write { db in
+      try db.execute(
+        script: "CREATE TABLE a (id int PRIMARY KEY); CREATE TABLE b (id int PRIMARY KEY)"
+      )
+    }
+    tasks = (0..<count).map { [told, unknown, isOver] number in
+      Task {
+        var value = number
+        while !isOver.withLock({ $0 }) {
+          let id = value
+          value += count
+          do {
+            try await database.write { db in
+              try db.execute("INSERT INTO a VALUES ($1)", [.integer(Int64(id))])
+              try db.execute("INSERT INTO b VALUES ($1)", [.integer(Int64(id))])
+            }
+            told.withLock { _ = $0.insert(id) }
+          } catch let error as PostgresDatabaseError where error.code == .commitUnknown {
+            unknown.withLock { _ = $0.insert(id) }
+          } catch is PostgresError {}
+        }
+      }
+    }
+  }
+
+  /// Waits until so many more pairs are known to be written.
+  func untilWritten(_ more: Int) async {
+    let count = told.withLock { $0.count }
+    await until { told.withLock { $0.count } > count + more }
+  }
+
+  /// Ends the tasks.
+  func stop() async throws {
+    isOver.withLock { $0 = true }
+    for task in tasks { try await task.value }
+  }
+
+  /// Checks that no pair is half there, and that what was told is.
+  func check(_ db: PostgresConnection) throws {
+    let (a, b) = (try ids("a", db), try ids("b", db))
+    #expect(a == b)
+    let known = told.withLock { $0 }
+    #expect(known.isSubset(of: a))
+    #expect(a.isSubset(of: known.union(unknown.withLock { $0 })))
+  }
+
+  private func ids(_ table: String, _ db: PostgresConnection) throws -> Set<Int> {
+    Set(try db.execute("SELECT id FROM \(table)").map { row in try row.decode(Int.self, at: 0) })
+  }
+}

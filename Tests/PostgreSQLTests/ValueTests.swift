@@ -98,6 +98,31 @@ import Testing
     #expect(texts == [[.text(number.description)]])
   }
 
+  @Test func `dates that no server stores are infinite, and none traps`() {
+    for seconds in [Double.infinity, .nan, 1e300, 9.3e18] {
+      #expect(PostgresTimestamp(.init(timeIntervalSince1970: seconds)) == .infinity)
+    }
+    for seconds in [-Double.infinity, -1e300, -9.3e18] {
+      #expect(PostgresTimestamp(.init(timeIntervalSince1970: seconds)) == .negativeInfinity)
+    }
+    #expect(PostgresDate.infinity.date == .distantFuture)
+    #expect(PostgresDate.negativeInfinity.date == .distantPast)
+  }
+
+  @Test func `intervals as text reach as far as the server has them, and no text traps`() throws {
+    let query = "SELECT ($1 || ' microseconds')::interval, point(1, 2)"
+    for count in [Int64.min + 1, -1, 0, .max] {
+      let row = try connection.execute(query, [.text("\(count)")]).values()[0]
+      #expect(row[0] == .interval(.init(microseconds: count)))
+    }
+    #expect(PostgresInterval(serverText: "-2562047788:00:54.775808")?.microseconds == .min)
+    for text in ["2562047788:00:54.775808", "999999999999999999:00:00"] {
+      #expect(PostgresInterval(serverText: text) == nil)
+      #expect(PostgresTime(serverText: text[...]) == nil)
+    }
+    #expect(PostgresTimestamp(serverText: "5874897-12-31 2562047788:00:54.775807") == nil)
+  }
+
   @Test func `intervals keep months, days and microseconds apart`() throws {
     let intervals: [PostgresInterval] = [
       .init(), .init(months: 14, days: -3, microseconds: -1), .init(months: -1, days: 40),

@@ -30,8 +30,8 @@ extension PostgresValue {
     case .oid: .integer(Int64(try reader.integer(UInt32.self)))
     case .float4: .float(Float(bitPattern: try reader.integer()))
     case .float8: .double(Double(bitPattern: try reader.integer()))
-    case .text: .text(try reader.text(reader.count))
-    case .json: .json(try reader.text(reader.count))
+    case .text: .text(try reader.validText(reader.count))
+    case .json: .json(try reader.validText(reader.count))
     case .jsonb: try jsonb(&reader)
     case .bytea: .bytes(unsafe [UInt8](try reader.bytes(reader.count)))
     case .uuid: try uuid(&reader)
@@ -50,7 +50,7 @@ extension PostgresValue {
   {
     // The version of the format, of which there is one.
     guard try reader.integer(UInt8.self) == 1 else { throw ByteReader.Malformed() }
-    return .jsonb(try reader.text(reader.count))
+    return .jsonb(try reader.validText(reader.count))
   }
 
   private static func uuid(_ reader: inout ByteReader) throws(ByteReader.Malformed)

@@ -31,7 +31,17 @@ struct ByteReader {
     return unsafe UnsafeRawBufferPointer(rebasing: all[position..<position + count])
   }
 
-  /// The next bytes as text.
+  /// The next bytes as text in UTF-8.
+  ///
+  /// - Throws: ``Malformed`` where they are none, as they may be in a database whose encoding is SQL_ASCII.
+  mutating func validText(_ count: Int) throws(Malformed) -> String {
+    guard let text = unsafe String(validating: try bytes(count), as: UTF8.self) else {
+      throw Malformed()
+    }
+    return text
+  }
+
+  /// The next bytes as text; what is no UTF-8 is replaced.
   mutating func text(_ count: Int) throws(Malformed) -> String {
     unsafe String(decoding: try bytes(count), as: UTF8.self)
   }

@@ -16,15 +16,23 @@ extension PostgresDate {
 
 extension PostgresTime {
   init?(serverText text: Substring) {
+    guard let count = Self.microseconds(serverText: text), let count = Int64(exactly: count) else {
+      return nil
+    }
+    self.init(microseconds: count)
+  }
+
+  /// The microseconds of a clock, whose hours may be as many as an interval has.
+  fileprivate static func microseconds(serverText text: Substring) -> UInt64? {
     guard let match = text.wholeMatch(of: /(\d+):(\d\d):(\d\d)(?:\.(\d{1,6}))?/),
-      let hours = Int64(match.1), let minutes = Int64(match.2), let seconds = Int64(match.3)
+      let hours = UInt64(match.1), let minutes = UInt64(match.2), let seconds = UInt64(match.3)
     else { return nil }
     let digits = match.4 ?? ""
-    let fraction = Int64(digits + String(repeating: "0", count: 6 - digits.count)) ?? 0
-    let (micros, overflows) = (hours * 3_600 + minutes * 60 + seconds)
-      .multipliedReportingOverflow(by: 1_000_000)
-    guard !overflows else { return nil }
-    self.init(microseconds: micros + fraction)
+    let fraction = UInt64(digits + String(repeating: "0", count: 6 - digits.count)) ?? 0
+    let hoursInMicroseconds = hours.multipliedReportingOverflow(by: 3_600_000_000)
+    let rest = (minutes * 60 + seconds) * 1_000_000 + fraction
+    let all = hoursInMicroseconds.partialValue.addingReportingOverflow(rest)
+    return hoursInMicroseconds.overflow || all.overflow ? nil : all.partialValue
   }
 }
 
@@ -41,7 +49,9 @@ extension PostgresTimestamp {
       else { return nil }
       let (whole, overflows) = Int64(date.days).multipliedReportingOverflow(by: PostgresTime.perDay)
       guard !overflows else { return nil }
-      self.init(microseconds: whole + time.microseconds)
+      let (all, isTooMuch) = whole.addingReportingOverflow(time.microseconds)
+      guard !isTooMuch else { return nil }
+      self.init(microseconds: all)
     }
   }
 }
@@ -53,11 +63,11 @@ extension PostgresInterval {
     var words = text.split(separator: " ")[...]
     while let word = words.popFirst() {
       if word.contains(":") {
-        let isNegative = word.hasPrefix("-")
-        guard let time = PostgresTime(serverText: word.drop { $0 == "-" || $0 == "+" }) else {
-          return nil
-        }
-        microseconds = isNegative ? -time.microseconds : time.microseconds
+        let clock = word.drop { $0 == "-" || $0 == "+" }
+        guard let count = PostgresTime.microseconds(serverText: clock),
+          let signed = Int64(magnitude: count, isNegative: word.hasPrefix("-"))
+        else { return nil }
+        microseconds = signed
         continue
       }
       guard let number = Int32(word), let unit = words.popFirst() else { return nil }
@@ -68,5 +78,17 @@ extension PostgresInterval {
       default: return nil
       }
     }
+  }
+}
+
+extension Int64 {
+  /// The number with a magnitude and a sign; `nil` where there is none.
+  fileprivate init?(magnitude: UInt64, isNegative: Bool) {
+    guard isNegative, magnitude == Int64.min.magnitude else {
+      guard let positive = Int64(exactly: magnitude) else { return nil }
+      self = isNegative ? -positive : positive
+      return
+    }
+    self = .min
   }
 }

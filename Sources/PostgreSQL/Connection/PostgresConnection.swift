@@ -27,6 +27,12 @@ public final class PostgresConnection {
   var activity = Activity.idle
   /// The statements that the server has prepared.
   var statements: StatementCache
+  /// How many statements were sent.
+  var sentCount = 0
+  /// How the transaction began, where ``begin(_:)`` began it.
+  var opening: TransactionOpening?
+  /// How often a statement was noticed to be older than the schema.
+  package var staleStatementCount = 0
   /// What is known of types that not every server has.
   var types: [UInt32: PostgresType] = [:]
   /// The size of the files of the server's log, where it was asked for.

@@ -25,17 +25,24 @@ extension PostgresConnection {
     columns: [String],
     _ body: (inout PostgresCopyWriter) throws -> Void
   ) throws -> Int {
-    let name = PostgresTable(table, schema: schema).sql
-    let list = columns.map(Self.quoted).joined(separator: ", ")
-    let sql = "COPY \(name) (\(list)) FROM STDIN (FORMAT binary)"
-    let types = try columnTypes(of: name, columns, sql: sql)
+    try copyIn(to: copyTarget(PostgresTable(table, schema: schema), columns: columns), body)
+  }
+
+  /// Inserts many rows by `COPY` into a table whose columns are known.
+  @discardableResult
+  package func copyIn(
+    to target: PostgresCopyTarget,
+    _ body: (inout PostgresCopyWriter) throws -> Void
+  ) throws -> Int {
+    let sql = target.sql
     let handle = try unsafe idleHandle(for: sql)
+    sentCount &+= 1
     guard let answer = unsafe ResultHandle(livesql_PQexec(handle, sql)) else { throw lost(sql) }
     guard answer.status == .copyIn else { throw answer.error(sql: sql) }
     activity = .copying
     defer { activity = .idle }
     do {
-      var writer = PostgresCopyWriter(self, columns: columns, types: types, sql: sql)
+      var writer = PostgresCopyWriter(self, target)
       try body(&writer)
       try writer.finish()
     } catch {
@@ -54,37 +61,6 @@ extension PostgresConnection {
     drain()
     if let failure { throw failure }
     return count
-  }
-
-  /// The types of some columns of a table, which need no right to read it.
-  private func columnTypes(of table: String, _ columns: [String], sql: String)
-    throws(PostgresError) -> [PostgresType]
-  {
-    let rows = try execute(
-      """
-      SELECT attname::text, atttypid::int8 FROM pg_catalog.pg_attribute
-      WHERE attrelid = $1::text::regclass AND attnum > 0 AND NOT attisdropped
-      """,
-      [.text(table)]
-    )
-    var oids: [String: UInt32] = [:]
-    for row in try rows.values() {
-      guard case (.text(let name), .integer(let oid)) = (row[0], row[1]) else { continue }
-      oids[name] = UInt32(truncatingIfNeeded: oid)
-    }
-    try learnTypes(Array(oids.values))
-    var types: [PostgresType] = []
-    for column in columns {
-      guard let oid = oids[column] else {
-        throw PostgresError(
-          code: .undefinedColumn,
-          message: "The table \(table) has no column \"\(column)\".",
-          sql: sql
-        )
-      }
-      types.append(type(oid))
-    }
-    return types
   }
 
   /// A name as SQL has it: in quotation marks, so that it may be anything.
@@ -107,11 +83,11 @@ public struct PostgresCopyWriter: ~Copyable {
   private let sql: String
   private var writer = ByteWriter()
 
-  init(_ connection: PostgresConnection, columns: [String], types: [PostgresType], sql: String) {
+  init(_ connection: PostgresConnection, _ target: PostgresCopyTarget) {
     self.connection = connection
-    self.columns = columns
-    self.types = types
-    self.sql = sql
+    columns = target.columns
+    types = target.types
+    sql = target.sql
     writer.bytes.reserveCapacity(Self.chunk + 4_096)
     writer.bytes = Self.header
   }

@@ -73,11 +73,47 @@ extension PostgresError: _DescribedError {
   }
 
   /// A message without what stands between its first and its last quotation mark, where that may be a value.
-  static func withoutValues(_ message: String, code: SQLState) -> String {
-    guard code.class == .dataException, let first = message.firstIndex(of: "\""),
-      let last = message.lastIndex(of: "\""), first < last
+  ///
+  /// It may be one where a value does not fit its type. Where the server finds a syntax error or an unknown name, it may be
+  /// in a value too, such as the words of a search: then what the statement's text has is no secret. Servers write in many
+  /// languages.
+  static func withoutValues(_ message: String, code: SQLState, sql: String?) -> String {
+    let mayBeInText = code.class == .syntaxErrorOrAccessRuleViolation
+    guard code.class == .dataException || mayBeInText,
+      let first = message.firstIndex(where: Self.quotationMarks.contains),
+      let last = message.lastIndex(where: Self.quotationMarks.contains), first < last
     else { return message }
+    if mayBeInText, let sql = sql.map(plain),
+      quotations(in: message).allSatisfy({ sql.contains(plain($0)) })
+    {
+      return message
+    }
     return message[...first] + "…" + message[last...]
+  }
+
+  /// A text in small letters and without quotation marks, as names are compared.
+  private static func plain(_ text: some StringProtocol) -> String {
+    text.lowercased().filter { $0 != "\"" }
+  }
+
+  /// What stands between quotation marks.
+  private static func quotations(in message: String) -> [Substring] {
+    let parts = message.split(omittingEmptySubsequences: false) { quotationMarks.contains($0) }
+    return stride(from: 1, to: parts.count, by: 2).map { parts[$0].trimming() }
+  }
+
+  /// What stands around values in the messages of servers, in each of the languages that they have.
+  private static let quotationMarks: Set<Character> = [
+    "\"", "'", "«", "»", "‹", "›", "“", "”", "„", "‟", "‘", "’", "‚", "「", "」", "『", "』", "`",
+  ]
+}
+
+extension Substring {
+  /// The text without spaces around it, as French quotation marks have them.
+  fileprivate func trimming() -> Substring {
+    let isSpace: (Character) -> Bool = { $0.isWhitespace }
+    guard let last = lastIndex(where: { !isSpace($0) }) else { return "" }
+    return drop(while: isSpace).prefix(through: last)
   }
 }
 

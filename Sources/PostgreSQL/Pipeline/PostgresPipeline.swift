@@ -90,7 +90,10 @@ public struct PostgresPipeline: ~Copyable {
     _ values: [PostgresValue] = [],
     onResult: ((borrowing PostgresResult) throws -> Void)? = nil
   ) throws {
-    try send(statement(sql), values, onResult)
+    let statement = try self.statement(sql)
+    do { try send(statement, values, onResult) } catch let error as PostgresError {
+      try send(renewed(statement, after: error), values, onResult)
+    }
     if sent.count - next >= Self.limit.statements || byteCount >= Self.limit.bytes {
       try readHalf()
     }
@@ -177,6 +180,18 @@ extension PostgresPipeline {
     return statement
   }
 
+  /// The statement prepared anew, where the values do not fit the types that its parameters had, and it has others now.
+  private mutating func renewed(_ old: PostgresStatement, after error: PostgresError) throws
+    -> PostgresStatement
+  {
+    guard old.hasRun, connection.isOpen else { throw error }
+    connection.statements.remove(old)
+    let new = try statement(old.sql)
+    guard new.parameterTypes != old.parameterTypes else { throw error }
+    connection.staleStatementCount += 1
+    return new
+  }
+
   private mutating func send(
     _ statement: PostgresStatement,
     _ values: [PostgresValue],
@@ -196,6 +211,7 @@ extension PostgresPipeline {
       )
     }
     guard isSent == 1 else { throw connection.lost(statement.sql) }
+    connection.sentCount &+= 1
     let bytes = connection.parameters.byteCount
     byteCount += bytes
     sent.append(Sent(statement: statement, onResult: onResult, byteCount: bytes))
@@ -227,9 +243,13 @@ extension PostgresPipeline {
     }
     if result.status == .error {
       let error = result.error(sql: one.statement.sql)
-      if error.wantsNewStatement { connection.statements.remove(one.statement) }
+      if error.wantsNewStatement || error.mayComeOfOldTypes && one.statement.hasRun {
+        connection.statements.remove(one.statement)
+        connection.staleStatementCount += 1
+      }
       throw error
     }
+    one.statement.hasRun = true
     let answer = try PostgresResult(result, of: one.statement)
     guard unsafe ResultHandle(livesql_PQgetResult(handle)) == nil else {
       throw connection.lost(one.statement.sql)

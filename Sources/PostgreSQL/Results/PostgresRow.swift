@@ -37,7 +37,10 @@ extension PostgresRow {
     guard let bytes = unsafe bytes(at: index) else { return .null }
     let type = columns.types[index]
     if columns.areBinary { return try unsafe .binary(bytes, as: type) }
-    return try .text(unsafe String(decoding: bytes, as: UTF8.self), as: type)
+    guard let text = unsafe String(validating: bytes, as: UTF8.self) else {
+      throw .malformed("text in UTF-8")
+    }
+    return try .text(text, as: type)
   }
 
   /// Copies of all values.

@@ -179,8 +179,7 @@ extension PostgresRowColumns {
     switch try value(at: column, Date.self) {
     case .null: return nil
     case .timestamptz(let value), .timestamp(let value): return value.date
-    case .date(let value):
-      return Date(timeIntervalSince1970: Double(value.days) * 86_400 + 946_684_800)
+    case .date(let value): return value.date
     case .numeric(let value):
       return Double(value.description).map { Date(timeIntervalSince1970: $0) }
     default: return try Date(column: column, of: wholeRow)

@@ -75,7 +75,11 @@ extension ResultHandle {
     let message = field("M") ?? ""
     var error = PostgresError(
       code: code,
-      message: PostgresError.withoutValues(message, code: code),
+      message: PostgresError.withoutValues(
+        message,
+        code: code,
+        sql: sql
+      ),
       sql: sql,
       hint: field("H")
     )

@@ -25,9 +25,9 @@ extension PostgresConnection {
 
   /// Runs a prepared statement, and returns its rows all at once.
   ///
-  /// Where the schema has changed so that its rows have other types, or the server has lost it, it is prepared anew,
-  /// once. In a
-  /// transaction that is too late: the error has aborted it.
+  /// Where the schema has changed so that its parameters or its rows have other types, or the server has lost it, it is
+  /// prepared anew, once. In a transaction that has done something already it is too late for most of that: the error has
+  /// aborted it.
   ///
   /// - Throws: ``PostgresError``.
   @discardableResult
@@ -37,15 +37,13 @@ extension PostgresConnection {
     var statement = try prepared(statement)
     var isFirst = true
     while true {
-      try parameters.fill(values, for: statement)
+      statement = try fill(values, for: statement)
       do throws(PostgresError) {
         return try executeOnce(statement)
       } catch {
-        guard error.wantsNewStatement else { throw error }
-        statements.remove(statement)
-        guard isFirst, transactionStatus == .idle else { throw error }
+        guard isFirst, let another = try renewed(statement, after: error) else { throw error }
         isFirst = false
-        statement = try prepare(statement.sql)
+        statement = another
       }
     }
   }
@@ -57,6 +55,7 @@ extension PostgresConnection {
 
   private func executeOnce(_ statement: PostgresStatement) throws(PostgresError) -> PostgresResult {
     let handle = try unsafe idleHandle(for: statement.sql)
+    sentCount &+= 1
     let answer = unsafe parameters.withPointers { count, values, lengths, formats in
       unsafe livesql_PQexecPrepared(
         handle,
@@ -70,7 +69,9 @@ extension PostgresConnection {
     }
     guard let result = unsafe ResultHandle(answer) else { throw lost(statement.sql) }
     try endUnwantedCopy(result.status)
-    return try PostgresResult(result, of: statement)
+    let rows = try PostgresResult(result, of: statement)
+    statement.hasRun = true
+    return rows
   }
 
   /// Runs a text by the simple protocol: several statements, or one that cannot be prepared.
@@ -82,6 +83,7 @@ extension PostgresConnection {
     guard !sql.utf8.contains(0) else {
       throw .misuse("The SQL text contains a NUL character.", sql: sql)
     }
+    sentCount &+= 1
     guard let result = unsafe ResultHandle(livesql_PQexec(handle, sql)) else { throw lost(sql) }
     try endUnwantedCopy(result.status)
     let status = result.status
@@ -113,13 +115,5 @@ extension PostgresConnection {
         }
       }
     }
-  }
-}
-
-extension PostgresError {
-  /// Whether the statement must be prepared anew: its rows would have other types, or the server does not have it.
-  package var wantsNewStatement: Bool {
-    code == .invalidStatementName
-      || code == .featureNotSupported && routine == "RevalidateCachedQuery"
   }
 }

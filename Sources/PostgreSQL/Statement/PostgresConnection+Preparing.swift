@@ -87,14 +87,6 @@ extension PostgresConnection {
     return statement
   }
 
-  /// Tells the server which statements are not needed any more.
-  ///
-  /// Not within a transaction, which a failure would abort: behind a pooler the statement may be elsewhere.
-  private func closeDismissed() {
-    guard statements.dismissed.count >= 16, transactionStatus == .idle else { return }
-    for name in statements.takeDismissed() { _ = try? run("DEALLOCATE \(name)") }
-  }
-
   /// What libpq says has gone wrong.
   func lost(_ sql: String?) -> PostgresError {
     guard let handle = try? unsafe self.handle() else { return .closed }

@@ -16,6 +16,8 @@ public final class PostgresStatement {
   var lastUse = 0
   /// Whether the server still has it.
   var isPrepared = true
+  /// Whether it has succeeded once.
+  var hasRun = false
 
   init(sql: String, name: String, parameterTypes: [PostgresType], columns: PostgresColumns) {
     self.sql = sql
@@ -83,9 +85,14 @@ struct StatementCache {
     dismissed = []
   }
 
-  /// The names that the server is now told of.
-  mutating func takeDismissed() -> [String] {
-    defer { dismissed = [] }
-    return dismissed
+  /// Lets go of all, which the server still has.
+  mutating func dismissAll() {
+    for statement in Array(statements.values) { remove(statement) }
+  }
+
+  /// The names that the server is now told of, so many at most.
+  mutating func takeDismissed(_ count: Int) -> [String] {
+    defer { dismissed.removeFirst(min(count, dismissed.count)) }
+    return Array(dismissed.prefix(count))
   }
 }

@@ -28,16 +28,15 @@ extension PostgresTimestamp {
 
   /// Makes a timestamp of a moment, rounded to the microsecond.
   ///
-  /// A date that the server cannot store becomes the infinity that is nearer to it.
+  /// A date that the server cannot store becomes the infinity that is nearer to it; one that is no number, the positive one.
   public init(_ date: Date) {
-    let seconds = date.timeIntervalSinceReferenceDate + (978_307_200 - Self.epoch)
-    let whole = seconds.rounded(.down)
-    let fraction = Int64(((seconds - whole) * 1_000_000).rounded())
+    let time = date.timeIntervalSinceReferenceDate + (978_307_200 - Self.epoch)
+    let whole = time.rounded(.down)
     guard let seconds = Int64(exactly: whole), seconds.magnitude < 9_000_000_000_000 else {
       self = whole < 0 ? .negativeInfinity : .infinity
       return
     }
-    microseconds = seconds * 1_000_000 + fraction
+    microseconds = seconds * 1_000_000 + Int64(((time - whole) * 1_000_000).rounded())
   }
 
   /// The moment; for an infinity a date in the distant past or future.
@@ -79,6 +78,12 @@ public struct PostgresDate: Sendable, Hashable, Comparable {
 }
 
 extension PostgresDate {
+  /// The beginning of the day in UTC; for an infinity a date in the distant past or future.
+  public var date: Date {
+    guard isFinite else { return self == .infinity ? .distantFuture : .distantPast }
+    return Date(timeIntervalSince1970: Double(days) * 86_400 + 946_684_800)
+  }
+
   /// Makes the day of a date of the Gregorian calendar; `nil` where there is none, as of February 30th.
   ///
   /// - Parameters:

@@ -32,13 +32,18 @@ extension PooledConnection {
     _ body: (PostgresConnection) throws -> Result
   ) throws -> AccessOutcome<Result> {
     defer { pool.giveBack(self, isKept: access.isKept) }
-    if let error = beginning(access) {
+    pool.refresh(self)
+    let limit = pool.limits.waitTime
+    let failure = try cancellable(cancellation) {
+      try beginning(access.transaction?.sql, within: limit)
+    }
+    if let error = failure {
       if !connection.isOpen { return .notBegun(error) }
       throw error
     }
     do {
       let result = try CurrentAccess.run(pool) {
-        try cancellation?.run(connection) { try body(connection) } ?? body(connection)
+        try cancellable(cancellation) { try body(connection) }
       }
       if cancellation?.isCancelled == true { throw CancellationError() }
       try end(access)
@@ -49,12 +54,38 @@ extension PooledConnection {
     }
   }
 
-  /// Begins the transaction, and returns what went wrong.
-  private func beginning(_ access: ConnectionAccess) -> PostgresError? {
+  private func cancellable<Result>(
+    _ cancellation: AccessCancellation?,
+    _ body: () throws -> Result
+  ) throws -> Result {
+    try cancellation?.run(connection, body) ?? body()
+  }
+
+  /// Begins a transaction, and returns what went wrong where another connection may do better.
+  ///
+  /// - Parameter limit: How long the server has: behind a pooler it may be busy.
+  /// - Throws: What says that the connection did not answer, or that the task was cancelled.
+  func beginning(_ sql: String?, within limit: Duration?) throws -> PostgresError? {
     guard connection.isStillOpen() else { return .serverClosed }
-    guard let options = access.transaction else { return nil }
-    do throws(PostgresError) { try connection.execute(script: options.sql) } catch { return error }
-    return nil
+    guard let sql else { return nil }
+    let start = ContinuousClock.now
+    do throws(PostgresError) {
+      guard let limit else {
+        try connection.begin(sql)
+        return nil
+      }
+      try connection.answering(within: limit) { () throws(PostgresError) in
+        try connection.begin(sql)
+      }
+      return nil
+    } catch {
+      // Nothing has been done yet.
+      if connection.isInterrupted?() == true { throw CancellationError() }
+      if !connection.isOpen, let limit, .now - start >= limit {
+        throw PostgresDatabaseError.notAnswering(within: limit, error)
+      }
+      return error
+    }
   }
 
   private func end(_ access: ConnectionAccess) throws {

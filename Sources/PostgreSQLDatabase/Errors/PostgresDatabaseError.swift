@@ -129,6 +129,17 @@ extension PostgresDatabaseError {
     )
   }
 
+  /// A connection that was there, on which the server did not begin a transaction in time.
+  static func notAnswering(within limit: Duration, _ error: PostgresError) -> Self {
+    Self(
+      code: .waitedTooLong,
+      message:
+        "The server did not answer within \(limit). See whether it can be reached and, behind a pooler, whether all its "
+        + "connections are in use; waitLimit says how long to wait.",
+      underlying: error
+    )
+  }
+
   static var lostAgain: Self {
     Self(
       code: .connectionLost,

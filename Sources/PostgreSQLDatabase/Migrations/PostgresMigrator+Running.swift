@@ -134,10 +134,12 @@ extension PostgresMigrator {
   ///
   /// https://www.postgresql.org/docs/current/functions-admin.html#FUNCTIONS-REPLICATION
   private func tellSchemaChange(_ db: PostgresConnection) throws {
-    // What speaks the protocol and is not PostgreSQL may lack the function.
-    let name = "pg_catalog.pg_logical_emit_message(boolean,text,text)"
-    let isThere = try db.execute("SELECT pg_catalog.to_regprocedure($1) IS NOT NULL", [.text(name)])
-      .first { row in try row.decode(Bool.self, at: 0) }
+    // What speaks the protocol and is not PostgreSQL may lack the function. From 17 on it has one parameter more.
+    let known = """
+      SELECT EXISTS (SELECT 1 FROM pg_catalog.pg_proc WHERE proname = 'pg_logical_emit_message'
+        AND pronamespace = 'pg_catalog'::pg_catalog.regnamespace)
+      """
+    let isThere = try db.execute(known).first { row in try row.decode(Bool.self, at: 0) }
     guard isThere == true else { return }
     try db.execute("SELECT pg_catalog.pg_logical_emit_message(true, 'livesql', 'schema')")
   }

@@ -19,6 +19,8 @@ final class ConnectionPool: Sendable {
   let limits: PoolLimits
   private let guarded: Mutex<Guarded>
   private let lastID = Atomic<Int>(0)
+  /// How often an access has noticed that prepared statements are older than the schema: so those of all connections may be.
+  private let staleCount = Atomic<Int>(0)
 
   init(_ configuration: PostgresDatabaseConfiguration) {
     self.configuration = configuration
@@ -66,11 +68,15 @@ extension ConnectionPool {
     }
   }
 
+  /// Makes a connection that was lent forget statements that are older than the schema, on a thread that may block.
+  func refresh(_ item: PooledConnection) { item.catchUp(with: staleCount.load(ordering: .relaxed)) }
+
   /// Takes a connection back, on a thread that may block, after an access.
   ///
   /// - Parameter isKept: Whether somebody else may have it.
   func giveBack(_ item: PooledConnection, isKept: Bool = true) {
     let isReusable = isKept && item.isReusable()
+    if item.hasNoticedStaleStatement() { staleCount.add(1, ordering: .relaxed) }
     change { state, now in
       isReusable ? state.giveBack(item, at: now) : state.drop(item, isLost: isKept, at: now)
     }
@@ -148,8 +154,9 @@ extension ConnectionPool {
       PostgresDatabaseError(
         code: .tooManyWaiting,
         message:
-          "All \(limits.maximum) connections are in use, and \(limits.waiting ?? 0) accesses wait already, as many "
-          + "as may. Try again later, make accesses shorter, or raise maximumWaitingCount or maximumConnectionCount."
+          "\(limits.waiting ?? 0) accesses wait for a connection already, as many as may: all \(limits.maximum) are in "
+          + "use, or the server cannot be reached. Try again later, make accesses shorter, or raise "
+          + "maximumWaitingCount or maximumConnectionCount."
       )
     case .timedOut(let failure): timeout(failure)
     }

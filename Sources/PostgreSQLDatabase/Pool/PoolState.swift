@@ -129,7 +129,7 @@ extension PoolState {
   }
 
   /// Whether nobody waits for longer than opening a connection takes.
-  private var canLendAtOnce: Bool { !idle.isEmpty || count < limits.maximum }
+  private var canLendAtOnce: Bool { !idle.isEmpty || count < limits.maximum && retryAt == nil }
 
   /// Takes somebody out of the line; nothing where he was served already.
   mutating func leave(id: Int, at now: Instant) -> [Action] {

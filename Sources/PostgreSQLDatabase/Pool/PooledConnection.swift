@@ -10,6 +10,9 @@ final class PooledConnection: PoolItem, @unchecked Sendable {
   let thread: ConnectionThread
   let expires: ContinuousClock.Instant?
 
+  /// How many changes of the schema its prepared statements know; see ``ConnectionPool/refresh(_:)``.
+  private var knownStaleCount = 0
+
   init(
     _ connection: PostgresConnection,
     on thread: ConnectionThread,
@@ -28,10 +31,30 @@ final class PooledConnection: PoolItem, @unchecked Sendable {
     return connection.transactionStatus == .idle
   }
 
-  /// Asks the server whether the connection is well.
+  /// How long the server has to say that a connection is well.
+  private static let checkLimit = Duration.seconds(10)
+
+  /// Asks the server whether the connection is well; one that does not answer soon is not.
   func isWell() -> Bool {
     guard connection.isStillOpen() else { return false }
-    do { try connection.execute(script: "SELECT 1") } catch { return false }
+    do {
+      try connection.answering(within: Self.checkLimit) {
+        try connection.execute(script: "SELECT 1")
+      }
+    } catch { return false }
     return isReusable()
+  }
+
+  /// Forgets the prepared statements where an access on another connection has noticed that the schema changed.
+  func catchUp(with staleCount: Int) {
+    guard knownStaleCount != staleCount else { return }
+    knownStaleCount = staleCount
+    connection.forgetStatements()
+  }
+
+  /// Whether a statement of the access that ends was older than the schema.
+  func hasNoticedStaleStatement() -> Bool {
+    defer { connection.staleStatementCount = 0 }
+    return connection.staleStatementCount > 0
   }
 }

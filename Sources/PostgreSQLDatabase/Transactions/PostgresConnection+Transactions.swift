@@ -30,7 +30,7 @@ extension PostgresConnection {
           "The connection is in a transaction already. Use inSavepoint for a part of it that may fail."
       )
     }
-    try execute(script: TransactionOptions(isolation: isolation, isReadOnly: isReadOnly).sql)
+    try begin(TransactionOptions(isolation: isolation, isReadOnly: isReadOnly).sql)
     do {
       let result = try body()
       try commit()
@@ -102,6 +102,7 @@ extension PostgresConnection {
   /// Rolls back what is open, if the connection still can.
   func rollBackIfOpen() {
     guard [.inTransaction, .inFailedTransaction].contains(transactionStatus) else { return }
-    _ = try? execute(script: "ROLLBACK")
+    // A network that swallows all must not hold whoever wants to end; the server rolls back what it loses.
+    _ = try? answering(within: .seconds(30)) { try execute(script: "ROLLBACK") }
   }
 }

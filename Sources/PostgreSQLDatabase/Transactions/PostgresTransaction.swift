@@ -100,20 +100,36 @@ extension PostgresTransaction {
     var isFirst = false
     for _ in 0...pool.limits.maximum + 1 {
       let item = try await pool.lease(isFirst: isFirst)
-      let error = try await item.thread.run { () -> PostgresError? in
-        guard item.connection.isStillOpen() else { return .serverClosed }
-        do throws(PostgresError) { try item.connection.execute(script: sql) } catch { return error }
-        return nil
-      }
-      guard let error else { return PostgresTransaction(item, in: pool) }
-      let isOpen = try await item.thread.run {
-        defer { pool.giveBack(item) }
-        return item.connection.isOpen
-      }
-      if isOpen { throw error }
+      if try await hasBegun(sql, on: item, of: pool) { return PostgresTransaction(item, in: pool) }
       isFirst = true
     }
     throw PostgresDatabaseError.lostAgain
+  }
+
+  /// Begins a transaction on a connection's thread.
+  ///
+  /// - Returns: Whether it has begun; if not, the connection had been lost, and was given back.
+  private static func hasBegun(
+    _ sql: String,
+    on item: PooledConnection,
+    of pool: ConnectionPool
+  ) async throws -> Bool {
+    let cancellation = AccessCancellation()
+    return try await item.thread.run(onCancel: { cancellation.cancel() }) {
+      do {
+        pool.refresh(item)
+        let failure = try cancellation.run(item.connection) {
+          try item.beginning(sql, within: pool.limits.waitTime)
+        }
+        guard let failure else { return true }
+        if item.connection.isOpen { throw failure }
+      } catch {
+        pool.giveBack(item)
+        throw error
+      }
+      pool.giveBack(item)
+      return false
+    }
   }
 
   private func runBody<Result>(

@@ -20,10 +20,14 @@ extension QueryBinding {
     switch self {
     case .null: .null
     case .bool(let value): kind.isInteger ? .integer(value ? 1 : 0) : .bool(value)
-    case .int(let value): Self.value(value, as: kind)
+    case .int(let value): try Self.value(value, as: kind)
     case .uint(let value):
-      Int64(exactly: value).map { Self.value($0, as: kind) } ?? .text("\(value)")
-    case .double(let value): Self.value(value, as: kind)
+      if let value = Int64(exactly: value) {
+        try Self.value(value, as: kind)
+      } else {
+        .text("\(value)")
+      }
+    case .double(let value): try Self.value(value, as: kind)
     case .text(let value): try Self.value(value, as: kind, elements: elements)
     case .blob(let value):
       kind == .jsonb || kind == .json
@@ -35,20 +39,24 @@ extension QueryBinding {
     }
   }
 
-  private static func value(_ value: Int64, as kind: PostgresType.Kind) -> PostgresValue {
+  private static func value(_ value: Int64, as kind: PostgresType.Kind) throws(QueryBindingError)
+    -> PostgresValue
+  {
     switch kind {
     case .timestamptz, .timestamp, .date:
-      moment(Date(timeIntervalSince1970: Double(value)), as: kind)
+      try moment(Date(timeIntervalSince1970: Double(value)), as: kind)
     case .text: .text("\(value)")
     default: .integer(value)
     }
   }
 
-  private static func value(_ value: Double, as kind: PostgresType.Kind) -> PostgresValue {
+  private static func value(_ value: Double, as kind: PostgresType.Kind) throws(QueryBindingError)
+    -> PostgresValue
+  {
     switch kind {
     case .timestamptz, .timestamp, .date:
       // To the millisecond, which is what a Julian day holds.
-      moment(
+      try moment(
         Date(timeIntervalSince1970: ((value - 2_440_587.5) * 86_400_000).rounded() / 1_000),
         as: kind
       )
@@ -68,13 +76,20 @@ extension QueryBinding {
       guard let text = DateText.text(for: value) else { throw .dateOutOfRange }
       return .text(text)
     case let kind where kind.isInteger:
-      return .integer(Int64(value.timeIntervalSince1970.rounded(.down)))
+      guard let seconds = Int64(exactly: value.timeIntervalSince1970.rounded(.down)) else {
+        throw .dateOutOfRange
+      }
+      return .integer(seconds)
     case .float8, .float4: return .double(value.timeIntervalSince1970 / 86_400 + 2_440_587.5)
-    default: return moment(value, as: kind)
+    default: return try moment(value, as: kind)
     }
   }
 
-  private static func moment(_ date: Date, as kind: PostgresType.Kind) -> PostgresValue {
+  /// A moment; one before or after all that the server stores is infinite.
+  private static func moment(_ date: Date, as kind: PostgresType.Kind) throws(QueryBindingError)
+    -> PostgresValue
+  {
+    guard !date.timeIntervalSince1970.isNaN else { throw .dateOutOfRange }
     let timestamp = PostgresTimestamp(date)
     guard kind == .date, timestamp.isFinite else {
       return kind == .timestamp ? .timestamp(timestamp) : .timestamptz(timestamp)

@@ -69,17 +69,17 @@ final class RowTarget: _RowTarget {
     guard let plan, !rows.isEmpty else { return }
     defer { rows.removeAll(keepingCapacity: true) }
     let statement = try db.prepare(plan.text.sql)
-    if let columns = plan.columns, rows.count >= Self.leastCopied {
-      return try copy(columns, plan, statement)
+    let all = try rows.map { row in try plan.values(row, statement) }
+    if let columns = plan.columns, rows.count >= Self.leastCopied, try copy(all, to: columns) {
+      return
     }
     if rows.count == 1 {
-      let result = try db.execute(statement, plan.values(rows[0], statement))
+      let result = try db.execute(statement, all[0])
       try takeRows?(result, statement)
       return
     }
     try db.pipeline { pipeline in
-      for row in rows {
-        let values = try plan.values(row, statement)
+      for values in all {
         guard let takeRows else {
           try pipeline.execute(statement.sql, values)
           continue
@@ -89,12 +89,17 @@ final class RowTarget: _RowTarget {
     }
   }
 
-  private func copy(_ columns: CopiedColumns, _ plan: RowPlan, _ statement: PostgresStatement)
-    throws
-  {
-    try db.copyIn(columns.table, schema: columns.schema, columns: columns.names) { writer in
-      for row in rows { try writer.append(plan.values(row, statement)) }
-    }
+  /// Copies rows, where that does what statements do.
+  ///
+  /// - Returns: Whether they were copied. Not where a value has no binary form as its column's type, and where the table
+  ///   has row security, rules, or keys that it always makes itself.
+  private func copy(_ rows: [[PostgresValue]], to columns: CopiedColumns) throws -> Bool {
+    let table = PostgresTable(columns.table, schema: columns.schema)
+    let target = try db.copyTarget(table, columns: columns.names)
+    var check = PostgresCopyCheck(target)
+    guard target.isLikeInsert, rows.allSatisfy({ check.takes($0) }) else { return false }
+    try db.copyIn(to: target) { writer in for row in rows { try writer.append(row) } }
+    return true
   }
 }
 

@@ -1,0 +1,106 @@
+/// Columns of a table into which rows are copied.
+package struct PostgresCopyTarget {
+  let columns: [String]
+  let types: [PostgresType]
+  /// The statement.
+  let sql: String
+  /// Whether `COPY` does what `INSERT` does: on a table without row security or rules, and no column has keys of its own
+  /// alone.
+  package let isLikeInsert: Bool
+}
+
+extension PostgresConnection {
+  /// What is to be known of a table before rows are copied into it, which needs no right to read it.
+  ///
+  /// - Throws: ``PostgresError`` where there is no such table or column.
+  package func copyTarget(_ table: PostgresTable, columns: [String]) throws(PostgresError)
+    -> PostgresCopyTarget
+  {
+    let list = columns.map(Self.quoted).joined(separator: ", ")
+    let sql = "COPY \(table.sql) (\(list)) FROM STDIN (FORMAT binary)"
+    let facts = try columnFacts(of: table)
+    try learnTypes(facts.values.map(\.type))
+    var target = PostgresCopyTarget(columns: columns, types: [], sql: sql, isLikeInsert: true)
+    for column in columns {
+      guard let fact = facts[column] else {
+        throw PostgresError(
+          code: .undefinedColumn,
+          message: "The table \(table.sql) has no column \"\(column)\".",
+          sql: sql
+        )
+      }
+      target = target.adding(type(fact.type), isLikeInsert: fact.isLikeInsert)
+    }
+    return target
+  }
+
+  private struct ColumnFact {
+    let type: UInt32
+    let isLikeInsert: Bool
+  }
+
+  /// https://www.postgresql.org/docs/current/sql-copy.html
+  private func columnFacts(of table: PostgresTable) throws(PostgresError) -> [String: ColumnFact] {
+    let rows = try execute(
+      """
+      SELECT attname::text, atttypid::int8, relkind IN ('r', 'p') AND NOT relhasrules AND attidentity <> 'a'
+        AND NOT pg_catalog.row_security_active(attrelid)
+      FROM pg_catalog.pg_attribute JOIN pg_catalog.pg_class c ON c.oid = attrelid
+      WHERE attrelid = $1::text::regclass AND attnum > 0 AND NOT attisdropped
+      """,
+      [.text(table.sql)]
+    )
+    var facts: [String: ColumnFact] = [:]
+    for row in try rows.values() {
+      guard case (.text(let name), .integer(let oid), .bool(let isLike)) = (row[0], row[1], row[2])
+      else { continue }
+      facts[name] = ColumnFact(type: UInt32(truncatingIfNeeded: oid), isLikeInsert: isLike)
+    }
+    return facts
+  }
+}
+
+extension PostgresCopyTarget {
+  fileprivate func adding(_ type: PostgresType, isLikeInsert: Bool) -> Self {
+    Self(
+      columns: columns,
+      types: types + [type],
+      sql: sql,
+      isLikeInsert: self.isLikeInsert && isLikeInsert
+    )
+  }
+}
+
+/// Finds out whether rows can be copied, which are written in binary alone.
+package struct PostgresCopyCheck {
+  private let types: [PostgresType]
+  /// What was found to be writable into each column last, so that rows alike cost next to nothing.
+  private var known: [PostgresType.Kind?]
+  private var writer = ByteWriter()
+
+  package init(_ target: PostgresCopyTarget) {
+    types = target.types
+    known = Array(repeating: nil, count: target.types.count)
+  }
+
+  /// Whether a row can be copied.
+  package mutating func takes(_ row: [PostgresValue]) -> Bool {
+    guard row.count == types.count else { return false }
+    return row.indices.allSatisfy { takes(row[$0], at: $0) }
+  }
+
+  private mutating func takes(_ value: PostgresValue, at column: Int) -> Bool {
+    let kind = value.kind
+    if value.isNull || kind == known[column] { return true }
+    writer.bytes.removeAll(keepingCapacity: true)
+    do throws(EncodingFailure) {
+      guard try value.encodeBinary(as: types[column], into: &writer) else { return false }
+    } catch {
+      // What no statement stores either is told by the copy.
+      return error != .mismatch
+    }
+    // What else is in an array, and how many bytes there are, differs from value to value.
+    if kind != .array, kind != .bytea { known[column] = kind }
+    return true
+  }
+}
