@@ -62,12 +62,7 @@ package final class PostgresSnapshotReader {
   var isDefaultByBytes: Bool {
     get throws {
       if let knownDefaultIsByBytes { return knownDefaultIsByBytes }
-      let name = try recovering {
-        try connection.execute(
-          "SELECT datcollate::text FROM pg_catalog.pg_database WHERE datname = current_database()"
-        ).first { row in try row.decode(String.self, at: 0) }
-      }
-      let isByBytes = name == "C" || name == "POSIX"
+      let isByBytes = try recovering { try connection.ordersByBytes }
       knownDefaultIsByBytes = isByBytes
       return isByBytes
     }
