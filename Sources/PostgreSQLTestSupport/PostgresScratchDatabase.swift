@@ -17,12 +17,14 @@ public final class PostgresScratchDatabase: Sendable {
 
   /// Makes an empty database.
   ///
-  /// - Parameter server: Where; without it on the server that all tests share.
-  public init(on server: PostgresTestServer? = nil) throws {
+  /// - Parameters:
+  ///   - server: Where; without it on the server that all tests share.
+  ///   - options: What comes after its name in `CREATE DATABASE`.
+  public init(on server: PostgresTestServer? = nil, options: String = "") throws {
     name = "test_" + UUID().uuidString.replacing("-", with: "").lowercased().prefix(16)
     self.server = try server ?? PostgresTestServer.shared.get()
     let connection = try PostgresConnection(self.server.configuration())
-    try connection.execute(script: "CREATE DATABASE \(name)")
+    try connection.execute(script: "CREATE DATABASE \(name) \(options)")
   }
 
   deinit {

@@ -39,4 +39,26 @@ enum ChangeWay: String, CaseIterable, Sendable, CustomTestStringConvertible {
     let place = PostgresChanges.Place(configuration: configuration, barrier: barrier) { _ in }
     return PostgresSource(configuration, changes: changes.make(place))
   }
+
+  /// A source that is as impatient as a test.
+  func source(
+    _ configuration: PostgresConfiguration,
+    settings: PostgresChangeStream.Settings,
+    patience: Duration
+  ) -> PostgresSource {
+    let changes: any PostgresChangeSource =
+      switch self {
+      case .stream: StreamedChanges(configuration, settings: settings, barrier: .flushed)
+      case .log, .logWithoutWaking:
+        LoggedChanges(
+          configuration,
+          log: self == .log ? .init() : Self.quietLog,
+          // It asks more at once than a busy machine answers in a second.
+          patience: max(patience, .seconds(5)),
+          longestPause: settings.longestRetry
+        )
+      case .polling: PolledChanges(every: .milliseconds(20), since: "the test has chosen it")
+      }
+    return PostgresSource(configuration, changes: changes, patience: patience)
+  }
 }

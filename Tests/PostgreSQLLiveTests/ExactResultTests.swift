@@ -158,16 +158,19 @@ import TypedSQL
     _ way: ChangeWay = .stream,
     settings: String = "",
     barrier: MomentBarrier = .flushed,
+    isOdd: Bool = false,
     refreshes: Int
   ) throws {
-    let scratch = try PostgresScratchDatabase(on: .streaming)
+    let scratch = try scratch(isOdd: isOdd)
     let connection = try scratch.connect()
     try connection.execute(script: ShopWriters.schema)
-    if way != .stream { try connection.execute(script: way.setUp(["list", "item", "part"])) }
+    if isOdd { try connection.execute(script: OddShapes.schema) }
+    let tables = ["list", "item", "part"] + (isOdd ? OddShapes.tables : [])
+    if way != .stream { try connection.execute(script: way.setUp(tables)) }
     let source = CheckedSource(way.source(scratch.configuration, barrier: barrier))
     defer { source.base.close() }
     let engine = LiveQueryEngine<CheckedSource>(EagerQueue())
-    let watches = Self.queries.map { query, plan in
+    let watches = (isOdd ? OddShapes.queries : Self.queries).map { query, plan in
       let sink = TestSink()
       source.watch(query, sink)
       return (query, plan, sink, engine.subscribe(query.request, in: source, sink))
@@ -185,13 +188,13 @@ import TypedSQL
     #expect(source.complaints == [])
     #expect(source.reports == [])
     let statistics = engine.statistics
-    for query in statistics {
-      #expect(query.patchCount > 0, "\(query)")
+    for (query, watch) in zip(statistics, watches) {
+      #expect(query.patchCount > 0 || watch.1.isRerun, "\(query)")
       #expect(query.failedPatchCount == 0)
     }
     try showsTheEnd(source, watches.map { ($0.0, $0.2) }, connection)
     let (patches, runs) = statistics.reduce((0, 0)) { ($0.0 + $1.patchCount, $0.1 + $1.runCount) }
-    if settings.isEmpty { #expect(patches > 4 * runs) }
+    if settings.isEmpty, !isOdd { #expect(patches > 4 * runs) }
     print(
       """
       By the \(way): \(source.refreshCount) refreshes of \(watches.count) live queries beside 8 writers, seed \(Self.seed): \
@@ -199,6 +202,15 @@ import TypedSQL
       was not visible yet, \(writers.failureCount) transactions failed.
       """
     )
+  }
+
+  /// - Parameter isOdd: Whether texts are ordered by ICU's rules, where the server can have that for a database.
+  private func scratch(isOdd: Bool) throws -> PostgresScratchDatabase {
+    let server = try PostgresTestServer.streaming
+    let version = try PostgresConnection(server.configuration()).serverVersion
+    let isICU = isOdd && version >= 150_000
+    let options = "TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'en' LC_COLLATE 'C'"
+    return try PostgresScratchDatabase(on: server, options: isICU ? options : "")
   }
 
   /// When nobody writes any more, all is shown that there is.
@@ -217,6 +229,13 @@ import TypedSQL
   func `no result differs from a full read in the same snapshot`(way: ChangeWay) throws {
     try run(way, refreshes: Self.refreshes)
   }
+
+  @Test(arguments: ways)
+  func
+    `nor does one of partitions, of texts of a fixed length or by ICU's rules, or of functions in views`(
+      way: ChangeWay
+    ) throws
+  { try run(way, isOdd: true, refreshes: Self.refreshes / 3) }
 
   @Test func `with asynchronous commits none differs that the log tells`() throws {
     try run(.log, settings: "SET synchronous_commit = off", refreshes: Self.refreshes / 3)

@@ -10,9 +10,11 @@ import Testing
 
 /// Whatever a network does, results are exact when it is well again.
 @Suite(.requiresPostgres, .serialized, .timeLimit(.minutes(3))) struct NetworkFaultTests {
-  @Test func `messages that come byte by byte, late, or after a stall are read as they are`() throws
-  {
-    let shop = try FaultyShop(seed: 41)
+  @Test(arguments: ChangeWay.allCases)
+  func `messages that come byte by byte, late, or after a stall are read as they are`(
+    way: ChangeWay
+  ) throws {
+    let shop = try FaultyShop(by: way, seed: 41)
     for weather in [PostgresTestProxy.Weather.bytewise, .slow(2), .fair] {
       shop.network.weather = weather
       shop.source.wait(refreshes: 8)
@@ -29,12 +31,13 @@ import Testing
     try shop.finish()
   }
 
-  @Test(arguments: PropertySeeds.of(2))
-  func `a connection that is cut anywhere, also within a message, is opened again`(seed: UInt64)
-    throws
-  {
+  @Test(arguments: PropertySeeds.of(2), ChangeWay.allCases)
+  func `a connection that is cut anywhere, also within a message, is opened again`(
+    seed: UInt64,
+    way: ChangeWay
+  ) throws {
     var random = SeededGenerator(seed: seed)
-    let shop = try FaultyShop(seed: seed &+ 42)
+    let shop = try FaultyShop(by: way, seed: seed &+ 42)
     for _ in 0..<8 {
       if random.chance(30) {
         shop.network.cut()
@@ -46,26 +49,33 @@ import Testing
     for _ in 0..<2 {
       shop.network.weather = .closed
       shop.network.cut()
-      let stream = shop.source.base.stream
       // Who asks while nobody can connect is told why.
-      while (try? stream.awaitEpoch(within: .seconds(30))) != nil {}
+      let base = shop.source.base
+      if way == .stream {
+        while (try? base.stream.awaitEpoch(within: .seconds(30))) != nil {}
+      } else {
+        while (try? base.read { _ in }) != nil {}
+      }
       shop.network.weather = .fair
       shop.source.wait(refreshes: 2)
     }
     try shop.finish()
   }
 
-  @Test func `a network that swallows all is noticed, and left behind`() async throws {
-    let shop = try FaultyShop(seed: 44, patience: .seconds(1)) { $0.silenceLimit = .seconds(1) }
+  @Test(arguments: ChangeWay.allCases)
+  func `a network that swallows all is noticed, and left behind`(way: ChangeWay) async throws {
+    let shop = try FaultyShop(by: way, seed: 44, patience: .seconds(1)) {
+      $0.silenceLimit = .seconds(1)
+    }
     for _ in 0..<2 {
       shop.network.weather = .blackHole
       let connection = try shop.scratch.connect()
       try connection.execute("UPDATE item SET value = value + 1 WHERE id < 50")
-      let epoch = shop.source.base.stream.epoch
+      let epoch = way == .stream ? shop.source.base.stream.epoch : 0
       let count = shop.network.swallowedCount
       await until { shop.network.swallowedCount > count }
       shop.network.weather = .fair
-      await until { shop.source.base.stream.epoch != epoch }
+      if way == .stream { await until { shop.source.base.stream.epoch != epoch } }
       shop.source.wait(refreshes: 3)
     }
     try shop.finish()
@@ -80,18 +90,21 @@ import Testing
     return isDone.wait(timeout: .now() + .seconds(40)) == .success
   }
 
-  @Test func `closing returns, whatever the network does`() async throws {
+  @Test(arguments: ChangeWay.allCases)
+  func `closing returns, whatever the network does`(way: ChangeWay) async throws {
     let scratch = try PostgresScratchDatabase(on: .streaming)
-    try scratch.connect().execute(script: ShopWriters.schema)
+    let connection = try scratch.connect()
+    try connection.execute(script: ShopWriters.schema)
+    if way != .stream { try connection.execute(script: way.setUp(["list", "item", "part"])) }
     for weather in [PostgresTestProxy.Weather.blackHole, .stalled, .closed] {
       let network = try PostgresTestProxy(to: scratch.server)
-      let source = PostgresSource(network.configuration(database: scratch.name))
+      let source = way.source(network.configuration(database: scratch.name))
       let (sink, engine) = (TestSink(), LiveQueryEngine<PostgresSource>())
       let query = ExactResultTests.queries[0].0
       let subscription = engine.subscribe(query.request, in: source, sink)
       #expect(sink.wait { _ in true })
       network.weather = weather
-      try scratch.connect().execute("UPDATE item SET value = value + 1")
+      try connection.execute("UPDATE item SET value = value + 1")
       // What reads now waits for an answer that does not come, or is refused at once.
       let reading = Thread { _ = try? source.read { _ in } }
       reading.start()

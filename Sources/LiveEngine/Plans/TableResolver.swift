@@ -129,9 +129,10 @@ extension TableResolver {
   private func keyedTable(_ name: String, in schema: String?) throws
     -> (table: TableName, key: TableKey)?
   {
-    let named = region.tables.keys.filter { table in
-      isSameIdentifier(table.name, name)
+    let named = try region.tables.keys.filter { table in
+      try isSameIdentifier(table.name, name)
         && schema.map { isSameIdentifier($0, table.schema) } ?? true
+        && db.names(name, in: schema, mean: table)
     }
     guard named.count == 1, let table = named.first, let key = try db.tableKey(of: table) else {
       return nil

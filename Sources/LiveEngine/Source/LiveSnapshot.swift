@@ -31,6 +31,14 @@ package protocol LiveSnapshot: AnyObject, SendableMetatype {
   /// The tables and columns that a query reads.
   func region(of query: QueryFragment) throws -> Region
 
+  /// Whether a statement that names a table so means a certain one.
+  ///
+  /// - Parameters:
+  ///   - name: The name, without quotes.
+  ///   - schema: The schema that is written before it, if one is.
+  ///   - table: A table of that name, as far as letters in upper and lower case are the same.
+  func names(_ name: String, in schema: String?, mean table: TableName) throws -> Bool
+
   /// What change sets call the rows of a table by; `nil` where they cannot tell them apart.
   func tableKey(of table: TableName) throws -> TableKey?
 
@@ -116,6 +124,11 @@ package protocol LiveSnapshot: AnyObject, SendableMetatype {
 extension LiveSnapshot {
   /// Each query is patched that can be.
   package var rerunReason: LivePlan.Reason? { nil }
+
+  /// It does: no other table and no view has the name.
+  package func names(_ name: String, in schema: String?, mean table: TableName) throws -> Bool {
+    true
+  }
 
   /// It is.
   package static var addsUpAsSwift: Bool { true }

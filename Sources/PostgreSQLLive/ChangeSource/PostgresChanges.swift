@@ -20,6 +20,7 @@ public struct PostgresChanges: Sendable {
   struct Place {
     let configuration: PostgresConfiguration
     let barrier: MomentBarrier
+    var onConnect: (@Sendable (PostgresConnection) throws -> Void)?
     let report: @Sendable (String) -> Void
   }
 
@@ -34,7 +35,14 @@ public struct PostgresChanges: Sendable {
   ///
   /// - Parameter log: The log, which has to be set up: ``PostgresTriggerLog/setUpSQL(tables:)``.
   public static func triggers(_ log: PostgresTriggerLog = .init()) -> Self {
-    Self { LoggedChanges($0.configuration, log: log, report: $0.report) }
+    Self { place in
+      LoggedChanges(
+        place.configuration,
+        log: log,
+        onConnect: place.onConnect,
+        report: place.report
+      )
+    }
   }
 
   /// Nothing: all live queries are run again at intervals, in one snapshot, also where nothing has changed.

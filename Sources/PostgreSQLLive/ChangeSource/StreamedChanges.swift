@@ -129,11 +129,15 @@ extension StreamedChanges {
     try requireSameServer(connection, epoch, within: limit)
     // Nobody has heard of what happened before the slot was there.
     isSchemaDoubtful.raise()
-    let bound = try connection.execute("SELECT pg_catalog.pg_current_xact_id()::text")
-      .first { row in UInt64(try row.decode(String.self, at: 0)) }
+    let bound = try connection.answering(within: limit) {
+      try connection.execute("SELECT pg_catalog.pg_current_xact_id()::text")
+        .first { row in UInt64(try row.decode(String.self, at: 0)) }
+    }
     start.withLock { $0 = SlotStart(epoch: epoch, bound: bound.flatMap(\.self)) }
     let deadline = ContinuousClock.now + .milliseconds(100)
-    while !start.settles(in: try connection.snapshot()), ContinuousClock.now < deadline {
+    while ContinuousClock.now < deadline {
+      let snapshot = try connection.answering(within: limit) { try connection.snapshot() }
+      if start.settles(in: snapshot) { return }
       Thread.sleep(forTimeInterval: 0.000_5)
     }
   }

@@ -30,15 +30,28 @@ public final class PostgresLiveDatabase: Sendable {
   ///   - barrier: Which commits a result has to show, by the change stream: with `.flushed` all but asynchronous ones, which may be
   ///     shown a moment later; with `.written` all, which takes as long as the server needs to flush those. All others show
   ///     all.
+  ///   - onConnect: What is done with each connection that reads rows or the trigger log, such as `SET search_path` or `SET ROLE`:
+  ///     what live queries see is what that connection sees. The change stream has a connection without it, which reads no rows.
   ///   - log: Told of faults of the library, and of what works worse than it could.
   public init(
     _ configuration: PostgresConfiguration,
     changes: PostgresChanges = .replication(),
     barrier: MomentBarrier = .flushed,
+    onConnect: (@Sendable (PostgresConnection) throws -> Void)? = nil,
     log: @escaping @Sendable (String) -> Void = { _ in }
   ) {
-    let place = PostgresChanges.Place(configuration: configuration, barrier: barrier, report: log)
-    source = PostgresSource(configuration, changes: changes.make(place), report: log)
+    let place = PostgresChanges.Place(
+      configuration: configuration,
+      barrier: barrier,
+      onConnect: onConnect,
+      report: log
+    )
+    source = PostgresSource(
+      configuration,
+      changes: changes.make(place),
+      onConnect: onConnect,
+      report: log
+    )
   }
 
   deinit { close() }

@@ -1,40 +1,103 @@
 import DatabaseTypes
 import Foundation
 
-/// What the server's planner says of a query: the tables that it reads.
+/// What the server's planner says of a query: the tables that it reads, and the functions that it calls.
 ///
-/// A table that the planner leaves out decides nothing: its rows have no say for these values.
+/// A table that the planner leaves out decides nothing for now: of one that consists of partitions all may be left out, and another
+/// may come.
 struct ExplainedQuery {
   private(set) var tables: Set<TableName> = []
+  /// The names of all functions that it calls, also within views and policies, in lower case.
+  private(set) var calls: Set<String> = []
+  /// What it reads elsewhere of which no table is named, as where a foreign server adds rows up.
+  private(set) var scanElsewhere: String?
+  /// Whether some of its rows are left out by an expression that is not told.
+  private(set) var hasLimit = false
+  private var texts: [String] = []
 
   /// Reads the answer of `EXPLAIN (VERBOSE, FORMAT JSON)`.
   init(_ json: String) throws {
-    let all = try JSONDecoder().decode([Explanation].self, from: Data(json.utf8))
-    for explanation in all { add(explanation.plan) }
+    add(try JSONDecoder().decode(Explanation.self, from: Data(json.utf8)))
   }
 
-  private mutating func add(_ node: Node) {
-    if let name = node.relation {
-      tables.insert(TableName(schema: node.schema ?? "pg_temp", name))
+  /// Whether a text is in an expression of the plan.
+  func mentions(_ text: String) -> Bool { texts.contains { $0.contains(text) } }
+
+  private mutating func add(_ explanation: Explanation) {
+    switch explanation {
+    case .text(let text):
+      calls.formUnion(Self.calls(in: Array(text.utf8)))
+      texts.append(text)
+    case .list(let all): for one in all { add(one) }
+    case .node(let members):
+      addNode(members)
+      for member in members.values { add(member) }
+    case .other: break
     }
-    for child in node.children ?? [] { add(child) }
   }
 
-  private struct Explanation: Decodable {
-    let plan: Node
-
-    enum CodingKeys: String, CodingKey { case plan = "Plan" }
+  private mutating func addNode(_ members: [String: Explanation]) {
+    guard let type = members["Node Type"]?.text else { return }
+    if type == "Limit" { hasLimit = true }
+    if let name = members["Relation Name"]?.text {
+      tables.insert(TableName(schema: members["Schema"]?.text ?? "pg_temp", name))
+    } else if type == "Foreign Scan" || type == "Custom Scan" && members["Plans"] == nil {
+      scanElsewhere = members["Relations"]?.text ?? type
+    }
   }
 
-  private struct Node: Decodable {
-    let relation: String?
-    let schema: String?
-    let children: [Node]?
+  /// The names before opening parentheses.
+  private static func calls(in text: [UInt8]) -> [String] {
+    text.indices.compactMap { index in
+      guard text[index] == UInt8(ascii: "("), index > 0 else { return nil }
+      let name = text[index - 1] == 0x22 ? quoted(text[..<index]) : plain(text[..<index])
+      return name.isEmpty ? nil : String(decoding: name, as: UTF8.self).lowercased()
+    }
+  }
 
-    enum CodingKeys: String, CodingKey {
-      case relation = "Relation Name"
-      case schema = "Schema"
-      case children = "Plans"
+  /// The name outside of quotes at the end of a text.
+  private static func plain(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let start = text.lastIndex { byte in
+      !(byte == UInt8(ascii: "_") || byte == UInt8(ascii: "$") || (48...57).contains(byte)
+        || (65...90).contains(byte) || (97...122).contains(byte) || byte > 127)
+    }
+    return start.map { text[($0 + 1)...] } ?? text
+  }
+
+  /// The name in quotes at the end of a text, in which a quote stands for itself where there are two.
+  private static func quoted(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var (name, index): ([UInt8], Int) = ([], text.endIndex - 2)
+    while index >= text.startIndex {
+      if text[index] == 0x22 {
+        guard index > text.startIndex, text[index - 1] == 0x22 else { break }
+        index -= 1
+      }
+      name.append(text[index])
+      index -= 1
+    }
+    return Array(name.reversed())[...]
+  }
+}
+
+/// A part of a plan in JSON.
+private indirect enum Explanation: Decodable {
+  case text(String)
+  case list([Explanation])
+  case node([String: Explanation])
+  case other
+
+  var text: String? { if case .text(let text) = self { text } else { nil } }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if let text = try? container.decode(String.self) {
+      self = .text(text)
+    } else if let list = try? container.decode([Explanation].self) {
+      self = .list(list)
+    } else if let node = try? container.decode([String: Explanation].self) {
+      self = .node(node)
+    } else {
+      self = .other
     }
   }
 }

@@ -12,6 +12,8 @@ struct PostgresFunctions: Sendable {
   ]
   /// Those of somebody that may read tables.
   private(set) var readers: Set<String> = []
+  /// The operators of somebody whose functions may read tables.
+  private(set) var readingOperators: Set<String> = []
 
   /// Reads them.
   init(_ connection: PostgresConnection) throws {
@@ -28,5 +30,16 @@ struct PostgresFunctions: Sendable {
       if try row.decode(String.self, at: 2) == "v" { volatile.insert(name) }
       if try !row.decode(Bool.self, at: 3) { readers.insert(name) }
     }
+    // Those of extensions are in C, and have names that others have too.
+    readingOperators = Set(
+      try connection.execute(
+        """
+        SELECT o.oprname::text FROM pg_catalog.pg_operator o JOIN pg_catalog.pg_proc p ON p.oid = o.oprcode
+        JOIN pg_catalog.pg_language l ON l.oid = p.prolang
+        WHERE p.provolatile <> 'i' AND l.lanname NOT IN ('internal', 'c')
+          AND p.pronamespace <> 'pg_catalog'::regnamespace
+        """
+      ).map { row in try row.decode(String.self, at: 0) }
+    )
   }
 }

@@ -51,7 +51,8 @@ extension PostgresSnapshotReader {
   ) throws -> [TermOrder] {
     if columns.isEmpty { return [] }
     let facts = columns.map { name, isCollated -> QueryFragment in
-      let type: QueryFragment = "pg_catalog.pg_typeof(\(quote: name))::text"
+      // Said to have no length, it is a type of any length, which `character` and `bit` by themselves are not.
+      let type: QueryFragment = "pg_catalog.format_type(pg_catalog.pg_typeof(\(quote: name)), -1)"
       guard isCollated else { return type + ", NULL::text, false" }
       return """
         \(type), pg_catalog.pg_collation_for(\(quote: name)), coalesce((SELECT NOT collisdeterministic \
@@ -71,5 +72,26 @@ extension PostgresSnapshotReader {
         )
       }
     } ?? []
+  }
+}
+
+extension PostgresConnection {
+  /// Whether the database compares texts without a collation of their own by their bytes.
+  ///
+  /// With the rules of ICU it does not, whatever it has for those of the system.
+  var ordersByBytes: Bool {
+    get throws {
+      let byBytes = "datcollate IN ('C', 'POSIX')"
+      let condition =
+        switch serverVersion {
+        case 170_000...:
+          "(datlocprovider = 'c' AND \(byBytes) OR datlocprovider = 'b' AND datlocale = 'C')"
+        case 150_000...: "datlocprovider = 'c' AND \(byBytes)"
+        default: byBytes
+        }
+      let sql =
+        "SELECT \(condition) FROM pg_catalog.pg_database WHERE datname = current_database()"
+      return try execute(sql).first { row in try row.decode(Bool.self, at: 0) } ?? false
+    }
   }
 }

@@ -18,6 +18,8 @@ package final class PostgresSnapshotReader {
   private var knownTables: PostgresToldTables?
   private var knownFunctions: PostgresFunctions?
   private var knownDefaultIsByBytes: Bool?
+  /// The numbers of the tables that names mean; `nil` for what is none.
+  private(set) var tableNumbers: [PostgresTable: UInt32?] = [:]
   /// What queries read, as the planner said.
   private var regions: [QueryFragment: Region] = [:]
   private var analyses: [StatementShape: AnalyzedSelect] = [:]
@@ -62,12 +64,7 @@ package final class PostgresSnapshotReader {
   var isDefaultByBytes: Bool {
     get throws {
       if let knownDefaultIsByBytes { return knownDefaultIsByBytes }
-      let name = try recovering {
-        try connection.execute(
-          "SELECT datcollate::text FROM pg_catalog.pg_database WHERE datname = current_database()"
-        ).first { row in try row.decode(String.self, at: 0) }
-      }
-      let isByBytes = name == "C" || name == "POSIX"
+      let isByBytes = try recovering { try connection.ordersByBytes }
       knownDefaultIsByBytes = isByBytes
       return isByBytes
     }
@@ -84,6 +81,7 @@ package final class PostgresSnapshotReader {
   func forgetSchema(_ tables: PostgresToldTables? = nil) {
     schemaVersion += 1
     (knownTables, knownFunctions, regions, analyses) = (tables, nil, [:], [:])
+    tableNumbers = [:]
   }
 }
 
@@ -188,6 +186,11 @@ extension PostgresSnapshotReader {
     if regions.count >= 512 { regions = [:] }
     regions[query] = region
     return region
+  }
+
+  func keep(_ number: UInt32?, as name: PostgresTable) {
+    if tableNumbers.count >= 512 { tableNumbers = [:] }
+    tableNumbers.updateValue(number, forKey: name)
   }
 
   package func keptAnalysis(of shape: StatementShape) -> AnalyzedSelect? { analyses[shape] }

@@ -57,7 +57,9 @@ enum UntoldTable {
 
 extension PostgresSnapshotReader {
   /// What is known of a table that is not told by its name: why it cannot be, and the table of which it is a part.
-  func facts(of table: TableName) throws -> (reason: UntoldTable?, root: TableName?)? {
+  func facts(of table: TableName) throws
+    -> (reason: UntoldTable?, root: TableName?, isPartitioned: Bool)?
+  {
     try recovering {
       try connection.execute(
         """
@@ -74,14 +76,29 @@ extension PostgresSnapshotReader {
           kind: try row.decode(at: 3),
           persistence: try row.decode(at: 4)
         )
-        guard try row.decode(Bool.self, at: 0) else { return (reason, nil) }
+        let isPartitioned = try row.decode(String.self, at: 3) == "p"
+        guard try row.decode(Bool.self, at: 0) else { return (reason, nil, isPartitioned) }
         let root = TableName(
           schema: try row.decode(String.self, at: 1),
           try row.decode(String.self, at: 2)
         )
-        return (reason, root)
+        return (reason, root, isPartitioned)
       }
     }
+  }
+
+  /// Whether changes of a part of a table are told by the name of that part.
+  func hasToldPartition(_ table: TableName) throws -> Bool {
+    let sql = """
+      SELECT p.relid::bigint FROM pg_catalog.pg_class c
+      JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+      CROSS JOIN pg_catalog.pg_partition_tree(c.oid) p WHERE n.nspname = $1 AND c.relname = $2
+      """
+    let parts = try recovering {
+      try connection.execute(sql, [.text(table.schema), .text(table.name)])
+        .map { row in try row.decode(UInt32.self, at: 0) }
+    }
+    return try !Set(parts).isDisjoint(with: tables.all.map(\.oid))
   }
 
   /// An error with the SQL to run where a right is missing: the server names the table in a sentence alone.
@@ -113,6 +130,16 @@ extension PostgresError {
   static func cannotBeTold(_ table: TableName, _ reason: UntoldTable) -> PostgresError {
     let (message, hint) = reason.text(quoted(table))
     return PostgresError(code: .featureNotSupported, message: message, hint: hint)
+  }
+
+  static func cannotBeTold(elsewhere: String) -> PostgresError {
+    PostgresError(
+      code: .featureNotSupported,
+      message:
+        "A live query reads what another server has, whose changes this server is not told of: \(elsewhere).",
+      hint:
+        "Make the query live at the server that has its rows, or read it again when you know that they changed"
+    )
   }
 
   static func isNotTold(_ table: TableName, advice: String) -> PostgresError {

@@ -26,16 +26,18 @@ package final class PostgresSource: LiveSource {
   ///   - configuration: The server.
   ///   - changes: What tells them.
   ///   - patience: How long a refresh waits for what it has to be told.
+  ///   - onConnect: What is done with each connection that reads.
   ///   - report: Told of faults of the library.
   package init(
     _ configuration: PostgresConfiguration,
     changes: any PostgresChangeSource,
     patience: Duration = .seconds(30),
+    onConnect: (@Sendable (PostgresConnection) throws -> Void)? = nil,
     report: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.changes = changes
     // A large result takes a while; a statement of a live query that takes longer than this is none of use.
-    reader = ReaderAccess(configuration, changes, patience: patience * 20)
+    reader = ReaderAccess(configuration, changes, patience: patience * 20, onConnect: onConnect)
     (self.patience, onReport) = (patience, report)
     if let streamed = changes as? StreamedChanges { thin(streamed) }
   }

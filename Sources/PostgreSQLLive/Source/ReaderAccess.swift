@@ -8,6 +8,7 @@ import Synchronization
 final class ReaderAccess: @unchecked Sendable {
   private let lock = NSLock()
   private let configuration: PostgresConfiguration
+  private let onConnect: (@Sendable (PostgresConnection) throws -> Void)?
   private let changes: any PostgresChangeSource
   private let patience: Duration
   private var reader: PostgresSnapshotReader?
@@ -15,13 +16,17 @@ final class ReaderAccess: @unchecked Sendable {
   private let cancellation = Mutex<PostgresCancellation?>(nil)
   private let isClosed = Atomic(false)
 
-  /// - Parameter patience: How long the server has for one statement.
+  /// - Parameters:
+  ///   - patience: How long the server has for one statement.
+  ///   - onConnect: What is done with each new connection.
   init(
     _ configuration: PostgresConfiguration,
     _ changes: any PostgresChangeSource,
-    patience: Duration
+    patience: Duration,
+    onConnect: (@Sendable (PostgresConnection) throws -> Void)?
   ) {
     (self.configuration, self.changes, self.patience) = (configuration, changes, patience)
+    self.onConnect = onConnect
   }
 
   /// Uses the reader; whoever comes meanwhile waits.
@@ -41,10 +46,13 @@ final class ReaderAccess: @unchecked Sendable {
     reader = nil
     let connection = try PostgresConnection(configuration)
     cancellation.withLock { $0 = connection.cancellation }
-    // It waits between refreshes, and within one for the change stream.
-    try connection.execute(
-      script: "SET idle_in_transaction_session_timeout = 0; SET idle_session_timeout = 0"
-    )
+    try connection.answering(within: patience) {
+      try onConnect?(connection)
+      // It waits between refreshes, and within one for the change stream.
+      try connection.execute(
+        script: "SET idle_in_transaction_session_timeout = 0; SET idle_session_timeout = 0"
+      )
+    }
     let opened = PostgresSnapshotReader(
       connection,
       changes,

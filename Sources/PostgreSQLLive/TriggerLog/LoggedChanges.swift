@@ -21,6 +21,7 @@ final class LoggedChanges: PostgresChangeSource {
   }
 
   private let configuration: PostgresConfiguration
+  private let onConnect: (@Sendable (PostgresConnection) throws -> Void)?
   private let log: PostgresTriggerLog
   private let report: @Sendable (String) -> Void
   private let teller = PostgresChangeTeller()
@@ -34,6 +35,9 @@ final class LoggedChanges: PostgresChangeSource {
   private let reading = Mutex<ObjectIdentifier?>(nil)
   /// For how many seconds a reader is known that says nothing.
   private let lease: Int
+  /// How long the server has for one statement, before the network counts as lost.
+  private let patience: Duration
+  private let longestPause: Duration
 
   /// Begins to read the log.
   ///
@@ -41,15 +45,22 @@ final class LoggedChanges: PostgresChangeSource {
   ///   - configuration: The server, which must not be a pooler where transactions notify.
   ///   - log: The log, which has been set up.
   ///   - lease: For how many seconds a reader is known that says nothing.
+  ///   - patience: How long the server has for one statement.
+  ///   - longestPause: How long to wait at most before connecting again.
+  ///   - onConnect: What is done with each new connection.
   ///   - report: Told aloud what works worse than it could.
   init(
     _ configuration: PostgresConfiguration,
     log: PostgresTriggerLog,
     lease: Int = 30,
+    patience: Duration = .seconds(30),
+    longestPause: Duration = .seconds(5),
+    onConnect: (@Sendable (PostgresConnection) throws -> Void)? = nil,
     report: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     (self.configuration, self.log, self.lease) = (configuration, log, lease)
-    self.report = report
+    (self.patience, self.longestPause) = (patience, longestPause)
+    (self.onConnect, self.report) = (onConnect, report)
     let thread = Thread { [self] in
       reading.withLock { $0 = ObjectIdentifier(Thread.current) }
       read()
@@ -69,9 +80,14 @@ final class LoggedChanges: PostgresChangeSource {
     if isFirst { teller.end() }
   }
 
+  /// Where the server does not answer, or is being connected to, it waits some seconds at most, and the thread ends later.
   private func awaitEnd() {
+    let start = ContinuousClock.now
     while hasEnded.wait(timeout: .now() + .milliseconds(200)) == .timedOut {
-      _ = cancellation.withLock { $0?.cancel() }
+      let time = ContinuousClock.now - start
+      if time > .seconds(5) { return }
+      let known = cancellation.withLock(\.self)
+      if known?.cancel(within: .seconds(1)) != true || time > .seconds(2) { known?.disconnect() }
     }
     hasEnded.signal()
   }
@@ -84,26 +100,29 @@ final class LoggedChanges: PostgresChangeSource {
 // MARK: - The thread
 
 extension LoggedChanges {
-  private static let pauses = (first: Duration.milliseconds(50), longest: Duration.seconds(5))
+  private static let firstPause = Duration.milliseconds(50)
 
   private func read() {
-    var pause = Self.pauses.first
+    var pause = Self.firstPause
     while !isClosed {
       do {
         let connection = try PostgresConnection(configuration)
         cancellation.withLock { $0 = connection.cancellation }
         defer { cancellation.withLock { $0 = nil } }
-        if log.notifies { try connection.listen(to: log.schema) }
+        try connection.answering(within: patience) { _ = try onConnect?(connection) }
+        if log.notifies {
+          try connection.answering(within: patience) { try connection.listen(to: log.schema) }
+        }
         while !isClosed {
-          try register(connection)
+          try connection.answering(within: patience) { try register(connection) }
           try follow(connection)
-          pause = Self.pauses.first
+          pause = Self.firstPause
           if !isClosed { rest(.milliseconds(10)) }
         }
         leave(connection)
       } catch { end(error) }
       if !isClosed { rest(pause) }
-      pause = min(pause * 2, Self.pauses.longest)
+      pause = min(pause * 2, longestPause)
     }
   }
 
@@ -164,10 +183,12 @@ extension LoggedChanges {
   private func follow(_ connection: PostgresConnection) throws {
     var renewal = ContinuousClock.now + .seconds(lease) / 4
     while !isClosed {
-      if state.withLock(\.areTablesStale) { try readTables(connection) }
-      guard try look(connection) else { return }
+      if state.withLock(\.areTablesStale) {
+        try connection.answering(within: patience) { try readTables(connection) }
+      }
+      guard try look(connection, within: patience) else { return }
       if ContinuousClock.now >= renewal {
-        guard try renew(connection) else { return }
+        guard try connection.answering(within: patience, { try renew(connection) }) else { return }
         renewal = .now + .seconds(lease) / 4
       }
       let limit = min(log.interval, max(.zero, renewal - .now))
@@ -196,7 +217,9 @@ extension LoggedChanges {
 
   private func leave(_ connection: PostgresConnection) {
     let reader = state.withLock(\.reader)
-    _ = try? connection.execute("SELECT \(log.name).leave($1::text)", [.text(reader)])
+    try? connection.answering(within: .seconds(5)) {
+      _ = try connection.execute("SELECT \(log.name).leave($1::text)", [.text(reader)])
+    }
   }
 }
 
@@ -206,9 +229,12 @@ extension LoggedChanges {
   /// Reads what is new in the log, and tells it.
   ///
   /// - Returns: `false` where the log may not say all.
-  private func look(_ connection: PostgresConnection) throws -> Bool {
+  private func look(_ connection: PostgresConnection, within limit: Duration) throws -> Bool {
     guard let progress = state.withLock(\.progress) else { return false }
-    return tell(try LogReading(connection, log, after: progress), progress.epoch)
+    let reading = try connection.answering(within: limit) {
+      try LogReading(connection, log, after: progress)
+    }
+    return tell(reading, progress.epoch)
   }
 
   /// Tells what was read, unless that has been told.
@@ -296,17 +322,17 @@ extension LoggedChanges {
   ) throws -> Moment {
     let progress = try awaitProgress(within: limit, takesMoment: true)
     do {
-      try connection.answering(within: limit) {
+      return try connection.answering(within: limit) {
         try connection.beginReading(tables, savepoint: savepoint)
+        // The moment is that of the first statement that reads.
+        return Moment(
+          epoch: progress.epoch,
+          reading: try LogReading(connection, log, after: progress)
+        )
       }
-      // The moment is that of the first statement that reads.
-      return Moment(
-        epoch: progress.epoch,
-        reading: try LogReading(connection, log, after: progress)
-      )
     } catch {
       if connection.transactionStatus != .idle {
-        _ = try? connection.execute(script: "ROLLBACK")
+        try? connection.answering(within: limit) { try connection.execute(script: "ROLLBACK") }
       }
       throw error
     }
@@ -333,7 +359,7 @@ extension LoggedChanges {
     for _ in 0..<8 {
       _ = try awaitProgress(within: limit)
       var isTold = false
-      try lend { isTold = try look($0) }
+      try lend { isTold = try look($0, within: limit) }
       if isTold { return }
     }
     throw StreamUnavailable(reason: .late)

@@ -112,6 +112,13 @@ extension PostgresTriggerLog {
         keys text := 'SELECT NULL::pg_catalog.bytea AS key FROM %1$s LIMIT 10001';
         body text;
       BEGIN
+        SELECT c.oid INTO part FROM pg_class c
+          WHERE c.oid IN (SELECT root UNION SELECT relid FROM pg_partition_tree(root)) AND c.relkind = 'f' LIMIT 1;
+        IF FOUND THEN
+          RAISE EXCEPTION 'The trigger log cannot tell %, since no trigger tells changes of the foreign table %.', root, part
+            USING ERRCODE = 'feature_not_supported', HINT = 'Use PostgresChanges.polling(every:), '
+              'or follow each part at the server that has its rows.';
+        END IF;
         IF columns IS NOT NULL THEN
           SELECT format(
             'SELECT %s AS key FROM %%1$s AS changed CROSS JOIN (SELECT %s) AS missing '

@@ -1,0 +1,35 @@
+import Testing
+
+@testable import PostgreSQLLive
+
+/// Names where tables stand.
+struct NamedTablesTests {
+  @Test(
+    arguments: [
+      ("SELECT \"a\".\"b\", c FROM \"a\" WHERE \"b\" IN (1, 2)", ["\"a\""]),
+      (
+        "SELECT * FROM a, s.B x, ONLY \"C\" JOIN d AS e (f, g) USING (h, i), j",
+        ["a", "s.b", "C", "d", "j"]
+      ),
+      ("SELECT x, (SELECT count(*) FROM b WHERE b.c = a.d), e FROM a ORDER BY f, g", ["b", "a"]),
+      (
+        "SELECT 1 FROM ((a JOIN b ON (c = d)) JOIN (SELECT e, f FROM g) h ON i) , k",
+        ["a", "b", "g", "k"]
+      ),
+      ("SELECT 1 FROM f(1, x) g, LATERAL (SELECT y, z) h, i", ["f", "i"]),
+      ("SELECT ', x FROM y', E'\\' FROM z', $$ FROM v $$, $q$ $$ FROM w $q$, $1 FROM a", ["a"]),
+      ("SELECT 1 /* FROM b /* FROM c */ FROM d */ FROM a -- , e\n, f", ["a", "f"]),
+      ("WITH a AS (SELECT b, c FROM d) SELECT e, f FROM a UNION ALL TABLE g", ["d", "a", "g"]),
+      ("SELECT \"a \"\"b\"\" c\".d, e FROM \"x \"\"y\"\" z\".\"ä\"", ["x \"y\" z.ä"]),
+      ("SELECT a FROM b GROUP BY c, d HAVING e, f LIMIT g FOR UPDATE", ["b"]),
+    ] as [(String, [String])]
+  )
+  func `names are found where tables stand`(sql: String, names: [String]) {
+    let quoted = names.map { name in
+      let parts = name.replacing("\"", with: "\"\"").split(separator: ".")
+      return parts.map { "\"\($0)\"" }.joined(separator: ".")
+    }
+    let expected = sql.hasPrefix("SELECT \"a\".\"b\"") ? ["\"a\""] : quoted
+    #expect(NamedTables(sql).names == Set(expected))
+  }
+}
