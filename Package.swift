@@ -252,8 +252,9 @@ let package = Package(
       name: "LiveSQLPostgres",
       dependencies: [
         "DatabaseTypes", "TypedSQL", "SQLiteDatabase", "DatabaseQueries", "DatabaseTools",
-        "LiveEngine", "LiveQueries", "PostgreSQL", "PostgreSQLDatabase", "PostgreSQLQueries",
-        "PostgreSQLLive", "PostgreSQLTools",
+        "IncrementalQueries", "LiveEngine", "LiveQueries", "DynamicColumns", "Records",
+        "PostgreSQL",
+        "PostgreSQLDatabase", "PostgreSQLQueries", "PostgreSQLLive", "PostgreSQLTools",
       ]
     ),
     .target(

@@ -52,7 +52,10 @@ public struct Column: ColumnExpression, Sendable {
 
   func append(to fragment: inout QueryFragment, in context: _ExpressionContext) throws {
     if let failure { throw failure }
-    guard let table = try table(in: context) else { return fragment.append(identifier: name) }
+    let table = try table(in: context)
+    // The number of a row has this name, which other databases have nothing for.
+    if name == "rowid" { fragment.append(hint: .rowid) }
+    guard let table else { return fragment.append(identifier: name) }
     fragment.append(column: name, of: table)
   }
 

@@ -20,6 +20,8 @@ public struct _ExpressionContext {
   package var database: AnyObject?
   /// Whether the statement only tells a request from others: then what needs a schema is written as words for it.
   package var isSymbolic = false
+  /// Whether the database is another one than SQLite.
+  package var isElsewhere = false
   /// The table among those that the statement joins.
   package var node: AnyObject?
   /// Whether the expression is one of a group's rows together, and not of each row.
@@ -50,6 +52,26 @@ public struct _ExpressionContext {
 public protocol _ValueEncoding: Sendable {
   /// The value to bind where a value stands beside a column, or by itself.
   func binding(of value: _DynamicValue, column: String?) -> QueryBinding
+
+  /// The value as it is stored in a column by a database other than SQLite.
+  func binding(of value: _DynamicValue, column: String, elsewhere database: AnyObject) throws
+    -> QueryBinding
+}
+
+extension _ExpressionContext {
+  /// The value to bind where a value stands beside a column.
+  func binding(of value: _DynamicValue, beside column: Column) throws -> QueryBinding {
+    let encoding = column.encoding(in: self)
+    guard isElsewhere, let database else { return encoding.binding(of: value, column: column.name) }
+    return try encoding.binding(of: value, column: column.name, elsewhere: database)
+  }
+}
+
+extension _ValueEncoding {
+  /// The value as it is stored on SQLite.
+  public func binding(of value: _DynamicValue, column: String, elsewhere database: AnyObject) throws
+    -> QueryBinding
+  { binding(of: value, column: column) }
 }
 
 /// Values as they are stored without a record.

@@ -122,7 +122,7 @@ extension SQLExpression {
     beside other: SQLExpression?
   ) throws {
     if case .value(let value) = content, case .column(let column) = other?.content {
-      fragment.append(column.encoding(in: context).binding(of: value, column: column.name))
+      fragment.append(try context.binding(of: value, beside: column))
     } else {
       try append(to: &fragment, in: context)
     }
@@ -198,6 +198,13 @@ extension SQLExpression {
     case operand(SQLExpression, beside: SQLExpression? = nil)
 
     init(stringLiteral value: String) { self = .sql(QueryFragment(value)) }
+
+    /// Text of the library's own, with the marks of what databases write in different ways.
+    static func words(_ sql: StaticString) -> Piece {
+      var fragment = QueryFragment()
+      fragment.append(sql: sql)
+      return .sql(fragment)
+    }
   }
 
   /// Writes pieces one after the other.

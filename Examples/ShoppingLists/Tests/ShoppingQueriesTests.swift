@@ -79,10 +79,13 @@ import Testing
     #expect(stats.map(\.completedCount) == [0, 0])
   }
 
-  @Test func `both styles give the same, to the last bit of a date`() async throws {
-    let fixture = try ShoppingFixture()
+  @Test(arguments: ShoppingDatabaseKind.available)
+  func `both styles give the same, to the last bit of a date`(kind: ShoppingDatabaseKind)
+    async throws
+  {
+    let fixture = try ShoppingFixture(kind)
     let list = try await fixture.filledList()
-    let reader = try #require(ShoppingRecordReader(database: fixture.database))
+    let reader = ShoppingRecordReader(database: fixture.database)
     #expect(
       try await reader.fetchListsWithItemCounts()
         == fixture.lists.fetchListsWithItemCounts()

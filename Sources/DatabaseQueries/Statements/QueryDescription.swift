@@ -1,3 +1,4 @@
+package import DatabaseTypes
 package import SQLiteDatabase
 public import TypedSQL
 
@@ -42,6 +43,35 @@ public struct _QueryDescription<Row>: @unchecked Sendable {
     }
   }
 
+  /// A query, as it is written for a connection of another database than SQLite.
+  package struct WrittenElsewhere: Sendable {
+    /// The statement taken apart; `nil` for SQL text, and for what cannot be planned.
+    package let parts: SelectParts?
+    /// The statement.
+    package let query: QueryFragment
+    /// What makes an element of a row, of which so many of the last columns are for no reader.
+    package let make: @Sendable (DatabaseTypes.Row, Int) throws -> Row
+    /// The query taken apart, where rows are fetched afterwards for its own.
+    package let prefetching: PrefetchingQuery<Row>?
+    /// Reads all rows from the connection.
+    package let fetchAll: @Sendable (AnyObject) throws -> [Row]
+    /// Reads the first row from the connection.
+    package let fetchFirst: @Sendable (AnyObject) throws -> Row?
+
+    /// Describes a query.
+    package init(
+      parts: SelectParts?,
+      query: QueryFragment,
+      make: @escaping @Sendable (DatabaseTypes.Row, Int) throws -> Row,
+      prefetching: PrefetchingQuery<Row>?,
+      fetchAll: @escaping @Sendable (AnyObject) throws -> [Row],
+      fetchFirst: @escaping @Sendable (AnyObject) throws -> Row?
+    ) {
+      (self.parts, self.query, self.make, self.prefetching) = (parts, query, make, prefetching)
+      (self.fetchAll, self.fetchFirst) = (fetchAll, fetchFirst)
+    }
+  }
+
   /// Gets the statement as it stands on a row.
   package typealias RowVisitor = (PreparedStatement) throws -> Void
 
@@ -61,6 +91,8 @@ public struct _QueryDescription<Row>: @unchecked Sendable {
   package let areEqual: ((Row, Row) -> Bool)?
   /// Writes it for a connection.
   package let write: @Sendable (Database) throws -> Written
+  /// Writes it for a connection of another database, as requests see it; `nil` for what is ``fixed``.
+  package let writeElsewhere: (@Sendable (AnyObject) throws -> WrittenElsewhere)?
 
   /// Describes a query that is written anew for each connection, and again where the schema has changed.
   ///
@@ -69,11 +101,13 @@ public struct _QueryDescription<Row>: @unchecked Sendable {
   ///   - statement: Its statement, for people to read.
   ///   - areEqual: Compares two rows; `nil` where their type cannot.
   ///   - write: Writes it.
+  ///   - writeElsewhere: Writes it for a connection of another database.
   package init(
     identity: QueryFragment?,
     statement: QueryFragment?,
     areEqual: ((Row, Row) -> Bool)?,
-    write: @escaping @Sendable (Database) throws -> Written
+    write: @escaping @Sendable (Database) throws -> Written,
+    writeElsewhere: @escaping @Sendable (AnyObject) throws -> WrittenElsewhere
   ) {
     self.identity = identity
     self.statement = statement
@@ -81,6 +115,7 @@ public struct _QueryDescription<Row>: @unchecked Sendable {
     (rowShape, first) = (nil, nil)
     self.areEqual = areEqual
     self.write = write
+    self.writeElsewhere = writeElsewhere
     fixed = nil
   }
 
@@ -139,6 +174,7 @@ public struct _QueryDescription<Row>: @unchecked Sendable {
     (rowShape, self.first) = (shape, first)
     areEqual = Shape._areEqual
     write = { _ in written }
+    writeElsewhere = nil
   }
 }
 

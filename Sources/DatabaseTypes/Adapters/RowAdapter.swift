@@ -82,7 +82,8 @@ package struct RowAdaptation: Sendable {
     indexes = adapted.columns.map(\.index)
     layout = RowLayout(
       columnNames: adapted.columns.map(\.name),
-      origins: indexes.map { whole.origins[$0] }
+      origins: indexes.map { whole.origins[$0] },
+      moments: whole.moments.isEmpty ? [] : indexes.map { whole.moments[$0] }
     )
     scopes = adapted.scopes.mapValues { RowAdaptation($0, whole) }
   }

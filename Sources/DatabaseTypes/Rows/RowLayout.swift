@@ -8,6 +8,8 @@ public final class RowLayout: Sendable {
   public let origins: [ColumnOrigin?]
   /// Why the values of some columns could not be stored, by index: of rows that are written as literals.
   package let failures: [Int: ConversionFailure]
+  /// Which columns have moments by their type, as text that SQLite's date functions read; none on SQLite.
+  package let moments: [Bool]
   private let indexes: [String: Int]
   /// Whether no two columns have one name.
   private let areNamesDifferent: Bool
@@ -24,9 +26,11 @@ public final class RowLayout: Sendable {
   package init(
     columnNames: [String],
     origins: [ColumnOrigin?] = [],
-    failures: [Int: ConversionFailure]
+    failures: [Int: ConversionFailure] = [:],
+    moments: [Bool] = []
   ) {
     self.failures = failures
+    self.moments = moments
     self.columnNames = columnNames
     self.origins =
       origins.count == columnNames.count

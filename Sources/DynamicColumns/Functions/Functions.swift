@@ -4,7 +4,9 @@ extension SQLExpression {
   /// A function of expressions.
   package static func function(_ name: QueryFragment, _ arguments: [SQLExpression]) -> SQLExpression
   {
-    SQLExpression([.sql(name), "("] + list(arguments, beside: arguments.first) + [")"])
+    SQLExpression(
+      [.sql(name), .words("\u{15}")] + list(arguments, beside: arguments.first) + [")"]
+    )
   }
 
   static func list(_ expressions: [SQLExpression], beside other: SQLExpression? = nil) -> [Piece] {
@@ -26,7 +28,12 @@ extension SQLExpression {
   public static func function(
     named name: String,
     _ arguments: [any SQLExpressible]
-  ) -> SQLExpression { function(QueryFragment(quote: name), arguments.map(\.sqlExpression)) }
+  ) -> SQLExpression {
+    let arguments = arguments.map(\.sqlExpression)
+    return SQLExpression(
+      [.sql(QueryFragment(quote: name)), "("] + list(arguments, beside: arguments.first) + [")"]
+    )
+  }
 }
 
 /// The value without its sign: `abs(x)`.
@@ -36,7 +43,9 @@ public func abs(_ value: some SQLExpressible) -> SQLExpression {
 
 /// The value in another type: `CAST((x) AS INTEGER)`.
 public func cast(_ value: some SQLExpressible, as type: String) -> SQLExpression {
-  SQLExpression(["CAST(", .operand(value.sqlExpression), .sql(" AS " + QueryFragment(type)), ")"])
+  SQLExpression([
+    .words("CAST\u{15}"), .operand(value.sqlExpression), .sql(" AS " + QueryFragment(type)), ")",
+  ])
 }
 
 /// The first of several expressions that is not NULL: `coalesce(a, b)`.

@@ -49,17 +49,17 @@ extension SQLExpressible {
 
   /// The quotient of two expressions; of two integers it is one: `(lhs) / (rhs)`.
   public static func / (lhs: Self, rhs: some SQLExpressible) -> SQLExpression {
-    SQLExpression(lhs.sqlExpression, " / ", rhs.sqlExpression)
+    SQLExpression(lhs.sqlExpression, "\u{14}/ ", rhs.sqlExpression)
   }
 
   /// The quotient of two expressions; of two integers it is one: `(lhs) / (rhs)`.
   public static func / (lhs: Self, rhs: some DatabaseValueConvertible) -> SQLExpression {
-    SQLExpression(lhs.sqlExpression, " / ", SQLExpression(rhs))
+    SQLExpression(lhs.sqlExpression, "\u{14}/ ", SQLExpression(rhs))
   }
 
   /// The quotient of two expressions; of two integers it is one: `(lhs) / (rhs)`.
   public static func / (lhs: some DatabaseValueConvertible, rhs: Self) -> SQLExpression {
-    SQLExpression(SQLExpression(lhs), " / ", rhs.sqlExpression)
+    SQLExpression(SQLExpression(lhs), "\u{14}/ ", rhs.sqlExpression)
   }
 
   /// The expression with the other sign: `-(x)`.

@@ -107,17 +107,17 @@ extension SQLExpressible {
 
   /// Whether two expressions are the same, also where both have no value: `(lhs) IS (rhs)`.
   public static func === (lhs: Self, rhs: some SQLExpressible) -> SQLExpression {
-    SQLExpression(lhs.sqlExpression, " IS ", rhs.sqlExpression)
+    SQLExpression(lhs.sqlExpression, "\u{14}IS ", rhs.sqlExpression)
   }
 
   /// Whether an expression is a value, also where both are NULL: `(lhs) IS (rhs)`.
   public static func === (lhs: Self, rhs: some DatabaseValueConvertible) -> SQLExpression {
-    SQLExpression(lhs.sqlExpression, " IS ", SQLExpression(rhs))
+    SQLExpression(lhs.sqlExpression, "\u{14}IS ", SQLExpression(rhs))
   }
 
   /// Whether an expression is a value, also where both are NULL: `(lhs) IS (rhs)`.
   public static func === (lhs: some DatabaseValueConvertible, rhs: Self) -> SQLExpression {
-    SQLExpression(SQLExpression(lhs), " IS ", rhs.sqlExpression)
+    SQLExpression(SQLExpression(lhs), "\u{14}IS ", rhs.sqlExpression)
   }
 
   /// Whether an expression has no value: `(lhs) IS (NULL)`.
@@ -125,17 +125,17 @@ extension SQLExpressible {
 
   /// Whether two expressions are not the same, also where one has no value: `(lhs) IS NOT (rhs)`.
   public static func !== (lhs: Self, rhs: some SQLExpressible) -> SQLExpression {
-    SQLExpression(lhs.sqlExpression, " IS NOT ", rhs.sqlExpression)
+    SQLExpression(lhs.sqlExpression, "\u{14}IS NOT ", rhs.sqlExpression)
   }
 
   /// Whether an expression is not a value, also where one is NULL: `(lhs) IS NOT (rhs)`.
   public static func !== (lhs: Self, rhs: some DatabaseValueConvertible) -> SQLExpression {
-    SQLExpression(lhs.sqlExpression, " IS NOT ", SQLExpression(rhs))
+    SQLExpression(lhs.sqlExpression, "\u{14}IS NOT ", SQLExpression(rhs))
   }
 
   /// Whether an expression is not a value, also where one is NULL: `(lhs) IS NOT (rhs)`.
   public static func !== (lhs: some DatabaseValueConvertible, rhs: Self) -> SQLExpression {
-    SQLExpression(SQLExpression(lhs), " IS NOT ", rhs.sqlExpression)
+    SQLExpression(SQLExpression(lhs), "\u{14}IS NOT ", rhs.sqlExpression)
   }
 
   /// Whether an expression has a value: `(lhs) IS NOT (NULL)`.
@@ -143,32 +143,32 @@ extension SQLExpressible {
 
   /// Whether two expressions are the same, also where both have no value: `(lhs) IS (rhs)`.
   public func `is`(_ other: some SQLExpressible) -> SQLExpression {
-    SQLExpression(sqlExpression, " IS ", other.sqlExpression)
+    SQLExpression(sqlExpression, "\u{14}IS ", other.sqlExpression)
   }
 
   /// Whether two expressions are not the same, also where one has no value: `(lhs) IS NOT (rhs)`.
   public func isNot(_ other: some SQLExpressible) -> SQLExpression {
-    SQLExpression(sqlExpression, " IS NOT ", other.sqlExpression)
+    SQLExpression(sqlExpression, "\u{14}IS NOT ", other.sqlExpression)
   }
 }
 
 extension SQLExpression {
   /// Whether two expressions are equal, where a value that is NULL is looked for as such.
   static func equality(_ left: SQLExpression, _ right: SQLExpression) -> SQLExpression {
-    if right.isNull { return left.comparedWithNull(" IS ") }
-    if left.isNull { return right.comparedWithNull(" IS ") }
+    if right.isNull { return left.comparedWithNull("\u{14}IS ") }
+    if left.isNull { return right.comparedWithNull("\u{14}IS ") }
     return SQLExpression(left, " = ", right)
   }
 
   static func inequality(_ left: SQLExpression, _ right: SQLExpression) -> SQLExpression {
-    if right.isNull { return left.comparedWithNull(" IS NOT ") }
-    if left.isNull { return right.comparedWithNull(" IS NOT ") }
+    if right.isNull { return left.comparedWithNull("\u{14}IS NOT ") }
+    if left.isNull { return right.comparedWithNull("\u{14}IS NOT ") }
     return SQLExpression(left, " <> ", right)
   }
 
   private var isNull: Bool { value?.isNull ?? false }
 
   private func comparedWithNull(_ operation: StaticString) -> SQLExpression {
-    SQLExpression([.operand(self), .sql(QueryFragment("\(operation)(NULL)" as String))])
+    SQLExpression([.operand(self), .words(operation), "(NULL)"])
   }
 }

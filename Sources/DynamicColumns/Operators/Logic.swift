@@ -40,7 +40,7 @@ extension Sequence where Element: SQLExpressible {
   public func joined(operator join: SQLExpressionJoin) -> SQLExpression {
     let conditions = map(\.sqlExpression)
     guard let first = conditions.first else {
-      return SQLExpression([join == .and ? "1" : "0"])
+      return SQLExpression([.words(join == .and ? "\u{16}21" : "\u{16}20")])
     }
     return conditions.dropFirst().reduce(first) { all, condition in
       SQLExpression(all, join == .and ? " AND " : " OR ", condition)

@@ -131,6 +131,8 @@ struct PrefetchedStatements<Snapshot: LiveSnapshot>: Sendable {
       return columns + " IN (" + (0..<keyCount).map(values).joined(separator: ", ") + ")"
     }
     let tuples = (0..<keyCount).map { "(\(values($0)))" as QueryFragment }
-    return columns + " IN (VALUES " + tuples.joined(separator: ", ") + ")"
+    var membership = columns
+    membership.append(sql: "\u{14}IN ")
+    return membership + "(VALUES " + tuples.joined(separator: ", ") + ")"
   }
 }

@@ -1,44 +1,38 @@
-import DatabaseQueries
-import DatabaseTypes
+package import DatabaseTypes
 import IncrementalQueries
-import LiveEngine
-import SQLiteDatabase
-import TypedSQL
+package import LiveEngine
 
-/// The maintenance of a query that is written for each connection, and again where the schema has changed.
-struct DescribedMaintenance<Element: Sendable, Value: Sendable>: ResultMaintenance {
-  typealias Snapshot = Database
-  typealias Base = any ResultMaintenance<Value, Database>
+/// Keeps the result of a request up to date that is written anew for each connection, and again where the schema has changed.
+package struct DescribedMaintenance<Value: Sendable, Snapshot: LiveSnapshot>: ResultMaintenance {
+  package typealias Base = any ResultMaintenance<Value, Snapshot>
 
-  private let request: _QueryDescription<Element>
-  private let make: @Sendable (_QueryDescription<Element>.Written) -> Base?
-  private let reading:
-    @Sendable (_QueryDescription<Element>.Written) -> @Sendable (Database) throws -> Value
+  private let make: @Sendable (Snapshot) throws -> Base?
+  private let read: @Sendable (Snapshot) throws -> Value
   private var base: Base?
 
-  init(
-    _ request: _QueryDescription<Element>,
-    _ make: @escaping @Sendable (_QueryDescription<Element>.Written) -> Base?,
-    reading:
-      @escaping @Sendable (_QueryDescription<Element>.Written)
-      -> @Sendable (Database) throws -> Value
+  /// Makes it for a request that is not written yet.
+  ///
+  /// - Parameters:
+  ///   - make: Writes the request, and plans it; `nil` where it cannot be taken apart.
+  ///   - read: Writes the request, and reads its result.
+  package init(
+    _ make: @escaping @Sendable (Snapshot) throws -> Base?,
+    reading read: @escaping @Sendable (Snapshot) throws -> Value
   ) {
-    self.request = request
-    self.make = make
-    self.reading = reading
+    (self.make, self.read) = (make, read)
   }
 
-  var analyzed: AnalyzedSelect? { base?.analyzed }
+  package var analyzed: AnalyzedSelect? { base?.analyzed }
 
-  mutating func start(_ db: Database, after old: Value?) throws -> ResultChange<Value>? {
+  package mutating func start(_ db: Snapshot, after old: Value?) throws -> ResultChange<Value>? {
     base = nil
-    guard var base = try make(request.write(db)) else { return nil }
+    guard var base = try make(db) else { return nil }
     let change = try base.start(db, after: old)
     self.base = base
     return change
   }
 
-  mutating func apply(_ changes: ChangeSet, to value: Value, _ db: Database) throws
+  package mutating func apply(_ changes: ChangeSet, to value: Value, _ db: Snapshot) throws
     -> ResultChange<Value>
   {
     guard var base, !changes.changesSchema else { return try restart(value, db) }
@@ -49,13 +43,12 @@ struct DescribedMaintenance<Element: Sendable, Value: Sendable>: ResultMaintenan
     return change
   }
 
-  private mutating func restart(_ value: Value, _ db: Database) throws -> ResultChange<Value> {
+  private mutating func restart(_ value: Value, _ db: Snapshot) throws -> ResultChange<Value> {
     if let change = try start(db, after: value) { return change }
-    let read = reading(try request.write(db))
     return .replaced(LiveReading(value: try read(db)), nil)
   }
 
-  func correction(of value: Value, _ db: Database) throws -> Value? {
+  package func correction(of value: Value, _ db: Snapshot) throws -> Value? {
     try base?.correction(of: value, db)
   }
 }

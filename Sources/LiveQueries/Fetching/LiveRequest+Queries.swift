@@ -150,13 +150,14 @@ extension _QueryDescription where Row: Sendable {
     reading: @escaping @Sendable (Written) -> @Sendable (Database) throws -> Value
   ) -> (any ResultMaintenance<Value, Database>)? {
     if let fixed { return select(fixed).map(make) }
-    return DescribedMaintenance(self) { written in
+    return DescribedMaintenance<Value, Database> { db in
+      let written = try write(db)
       if let query = written.prefetching {
         return prefetching(prefetchingSelect(query, written, isOfFirstRow: isOfFirstRow))
       }
       return select(written).map(make)
-    } reading: {
-      reading($0)
+    } reading: { db in
+      try reading(write(db))(db)
     }
   }
 }

@@ -70,7 +70,7 @@ extension PostgresSnapshotReader: SQLConnection {
 }
 
 extension PostgresRequestError {
-  fileprivate static var writing: Self { Self("A live query may only read.") }
+  static var writing: Self { Self("A live query may only read.") }
 
   fileprivate static var text: Self {
     Self("A live query may only read: fetch text with #sql, as typed statements are fetched.")

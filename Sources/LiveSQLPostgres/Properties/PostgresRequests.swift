@@ -12,7 +12,10 @@ struct PostgresRequests: LiveRequestMaker {
 
   func all<Row: Sendable>(_ query: _QueryDescription<Row>) throws
     -> LiveRequest<[Row], PostgresSnapshotReader>
-  { try all(query, try shape(of: query)) }
+  {
+    guard let shape = query.rowShape else { return try PostgresRecordQuery(query).all }
+    return try all(query, shape)
+  }
 
   private func all<Shape: RowShape>(
     _ query: _QueryDescription<Shape.Row>,
@@ -25,7 +28,10 @@ struct PostgresRequests: LiveRequestMaker {
     _ query: _QueryDescription<Row>,
     convert: @escaping @Sendable (Row?) throws -> Value
   ) throws -> LiveRequest<Value, PostgresSnapshotReader> {
-    try one(query, try shape(of: query), convert)
+    guard let shape = query.rowShape else {
+      return try PostgresRecordQuery(query).one(convert: convert)
+    }
+    return try one(query, shape, convert)
   }
 
   private func one<Shape: RowShape, Value: Sendable>(
@@ -74,13 +80,8 @@ extension PostgresRequests {
     _ query: _QueryDescription<Shape.Row>,
     _ shape: Shape.Type
   ) throws -> TypedPostgresQuery<Shape> where Shape.Row: Sendable {
-    guard let written = query.fixed else { throw PostgresRequestError.records(Shape.Row.self) }
+    guard let written = query.fixed else { throw PostgresRequestError.unwritten(Shape.Row.self) }
     return TypedPostgresQuery(parts: written.parts, query: written.query, first: query.first)
-  }
-
-  private func shape<Row>(of query: _QueryDescription<Row>) throws -> any RowShape<Row>.Type {
-    guard let shape = query.rowShape else { throw PostgresRequestError.records(Row.self) }
-    return shape
   }
 }
 
@@ -91,10 +92,9 @@ public struct PostgresRequestError: Sendable, Hashable, _DescribedError {
 
   init(_ description: String) { self.description = description }
 
-  static func records(_ row: Any.Type) -> Self {
+  static func unwritten(_ row: Any.Type) -> Self {
     Self(
-      "A request for records of \(row) is fetched from SQLite alone. Make the type a table with "
-        + "@Table, and write a typed statement."
+      "A query for \(row) is fetched from SQLite alone: write a typed statement, or a request for records."
     )
   }
 }

@@ -33,6 +33,8 @@ public final class PostgresConnection {
   var opening: TransactionOpening?
   /// How often a statement was noticed to be older than the schema.
   package var staleStatementCount = 0
+  /// What those who use the connection have found out of the database, each by a name of its own; it ends with the connection.
+  package var knowledge: [ObjectIdentifier: AnyObject] = [:]
   /// What is known of types that not every server has.
   var types: [UInt32: PostgresType] = [:]
   /// The size of the files of the server's log, where it was asked for.

@@ -6,7 +6,11 @@ extension PostgresConnection {
   /// They are one transaction, unless they begin and end some themselves.
   ///
   /// - Throws: ``PostgresError`` of the first that fails.
-  public func execute(script sql: String) throws(PostgresError) { try run(sql) }
+  public func execute(script sql: String) throws(PostgresError) {
+    // It may begin a transaction, or change the schema.
+    if !knowledge.isEmpty { knowledge = [:] }
+    try run(sql)
+  }
 
   /// Runs a statement, and returns its rows all at once.
   ///

@@ -11,7 +11,7 @@ package final class PostgresSnapshotReader {
   /// The savepoint to which the transaction goes back after an error.
   static let savepoint = "livesql"
 
-  let connection: PostgresConnection
+  package let connection: PostgresConnection
   let changes: any PostgresChangeSource
   /// How long the server has for one statement, before the network counts as lost.
   private let patience: Duration
@@ -89,7 +89,7 @@ package final class PostgresSnapshotReader {
 
 extension PostgresSnapshotReader {
   /// Does something with the connection; after an error the transaction goes on as if it had not been tried.
-  func recovering<Output>(_ body: () throws -> Output) throws -> Output {
+  package func recovering<Output>(_ body: () throws -> Output) throws -> Output {
     do { return try connection.answering(within: patience, body) } catch {
       recover()
       throw error

@@ -1,5 +1,5 @@
-import DatabaseTypes
-import PostgreSQL
+package import DatabaseTypes
+package import PostgreSQL
 
 // Keys, and values by which rows are ordered, as the engine keeps and compares them: so that what it compares itself has the
 // server's order. Days and times are integers, and floating-point numbers as well, since NaN is the greatest of them to the
@@ -7,7 +7,7 @@ import PostgreSQL
 
 extension PostgresValue {
   /// The value as the engine compares it.
-  var liveValue: DatabaseValue {
+  package var liveValue: DatabaseValue {
     switch self {
     case .date(let value): .integer(Int64(value.days))
     case .time(let value): .integer(value.microseconds)

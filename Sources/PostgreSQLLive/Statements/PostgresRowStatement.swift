@@ -8,20 +8,27 @@ import TypedSQL
 package struct PostgresRowStatement<Element: Sendable>: RowStatement {
   /// Decodes a row; what comes after the columns of the statement is not its business.
   package typealias Decode = @Sendable (borrowing PostgresRow) throws -> Element
+  /// Makes what decodes rows of some columns, of which so many of the last are for no reader.
+  package typealias MakeDecode = @Sendable (PostgresColumns, Int) throws -> Decode
 
   private let query: QueryFragment
   private let texts: StatementTexts
   private let keyCount: Int
   private let sortCount: Int
-  private let decode: Decode
+  private let makeDecode: MakeDecode
 
   /// Makes a statement whose rows are decoded so.
   package init(_ query: PlanQuery, decode: @escaping Decode) {
+    self.init(query) { _, _ in decode }
+  }
+
+  /// Makes a statement whose rows are decoded as their columns say.
+  package init(_ query: PlanQuery, makeDecode: @escaping MakeDecode) {
     self.query = query.query
     // A number that stands alone has no type for the server.
     texts = StatementTexts(query.query, types: query.purpose == .countedRow ? [.integer] : [])
     (keyCount, sortCount) = (query.keyCount, query.sortCount)
-    self.decode = decode
+    self.makeDecode = makeDecode
   }
 
   package func read<Key: PlanKey>(
@@ -35,6 +42,7 @@ package struct PostgresRowStatement<Element: Sendable>: RowStatement {
     let result = try db.rows(texts.text(nulls: arguments.nulls), arguments)
     let hidden = result.columns.count - keyCount - sortCount
     guard hidden >= 0 else { return }
+    let decode = try makeDecode(result.columns, keyCount + sortCount)
     var left = limit
     try result.forEach { row throws in
       guard left > 0 else { return }

@@ -29,9 +29,7 @@ extension QueryBinding {
       }
     case .double(let value): try Self.value(value, as: kind)
     case .text(let value): try Self.value(value, as: kind, elements: elements)
-    case .blob(let value):
-      kind == .jsonb || kind == .json
-        ? .jsonb(String(decoding: value, as: UTF8.self)) : .bytes(value)
+    case .blob(let value): Self.value(value, as: kind)
     case .date(let value): try Self.value(value, as: kind)
     case .uuid(let value): Self.value(value, as: kind)
     case .invalid(let error): throw error
@@ -46,6 +44,7 @@ extension QueryBinding {
     case .timestamptz, .timestamp, .date:
       try moment(Date(timeIntervalSince1970: Double(value)), as: kind)
     case .text: .text("\(value)")
+    case .bool: .bool(value != 0)
     default: .integer(value)
     }
   }
@@ -65,6 +64,14 @@ extension QueryBinding {
     case let kind where kind.isInteger:
       Int64(exactly: value).map { .integer($0) } ?? .double(value)
     default: .double(value)
+    }
+  }
+
+  private static func value(_ value: [UInt8], as kind: PostgresType.Kind) -> PostgresValue {
+    switch kind {
+    case .jsonb, .json: .jsonb(String(decoding: value, as: UTF8.self))
+    case .uuid: (try? UUID(databaseValue: .blob(value))).map { .uuid($0) } ?? .bytes(value)
+    default: .bytes(value)
     }
   }
 

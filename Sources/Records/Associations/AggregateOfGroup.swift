@@ -61,7 +61,7 @@ extension [AssociationStep] {
     }
     let (place, table) = (context.within(nodes[count - 1]), self[count - 1].clauses.table)
     var value = try function.value(of: table)._fragment(in: place)
-    if case .count = function { value = "count(DISTINCT \(try place.rowKey(of: table)))" }
+    if case .count = function { value = .distinctCount(try place.rowKey(of: table)) }
     let conditions = try zip(self, nodes).flatMap { step, node in
       var place = context.within(node)
       for alias in step.clauses.aliases {
@@ -83,24 +83,34 @@ extension [AssociationStep] {
     let value = try rowValue(function, for: row)
     switch function {
     case .count, .countOf, .key:
-      if leadsToOne { return "count(DISTINCT \(try rowValue(.key, for: row)))" }
+      if leadsToOne { return .distinctCount(try rowValue(.key, for: row)) }
       guard allSatisfy(\.isOwner) else {
         throw RequestError.repeatedRows(association: self[count - 1].name)
       }
-      return "sum(\(value))"
+      return value.called("sum")
     case .average(let column):
       let sum = try rowValue(.total(column), for: row)
       let count = try rowValue(.countOf(column), for: row)
-      return "(total(\(sum)) / sum(\(count)))"
-    case .max: return "max(\(value))"
-    case .min: return "min(\(value))"
-    case .sum: return "sum(\(value))"
-    case .total: return "total(\(value))"
+      return "(\(sum.called("total").dividing(by: count.called("sum"))))"
+    case .max: return value.called("max")
+    case .min: return value.called("min")
+    case .sum: return value.called("sum")
+    case .total: return value.called("total")
     }
   }
 
   /// Whether a row leads to one row at most.
   private var leadsToOne: Bool { allSatisfy { !$0.mayBeMany } }
+}
+
+extension QueryFragment {
+  /// `a / b`.
+  fileprivate func dividing(by divisor: QueryFragment) -> QueryFragment {
+    var quotient = self
+    quotient.append(sql: "\u{14}/ ")
+    quotient.append(divisor)
+    return quotient
+  }
 }
 
 extension AssociationStep {

@@ -46,7 +46,8 @@ extension [AssociationStep] {
     let query = written.query
     guard isRows || query.isEmpty else { return "(\(query))" }
     let outer = try function.value(of: clauses.table)._fragment(in: _ExpressionContext())
-    return query.isEmpty ? "(SELECT \(outer) WHERE 0)" : "(SELECT \(outer) FROM (\(query)))"
+    return query.isEmpty
+      ? "(SELECT \(outer) WHERE \(.truth(false)))" : "(SELECT \(outer) FROM \(.rows(of: query)))"
   }
 
   /// The function, of rows that come several times where several ways lead to them.
@@ -58,7 +59,7 @@ extension [AssociationStep] {
       guard let key = try? context.rowKey(of: clauses.table) else {
         return try countAll._fragment(in: context)
       }
-      return "count(DISTINCT \(key))"
+      return .distinctCount(key)
     }
   }
 
@@ -113,7 +114,7 @@ extension _ExpressionContext {
     let name = self.table ?? table.name
     let columns = try schema.fastKey(of: table.name).map { QueryFragment(column: $0, of: name) }
     if columns.count == 1 { return columns[0] }
-    let texts = columns.map { "quote(\($0))" as QueryFragment }
+    let texts = columns.map { $0.called("quote") }
     return
       "CASE WHEN \(columns[0]) IS NOT NULL THEN \(texts.joined(separator: " || ',' || ")) END"
   }

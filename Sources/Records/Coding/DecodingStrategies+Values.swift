@@ -4,6 +4,8 @@ import Foundation
 extension DecodedRows {
   /// The date of a column that is not NULL.
   func date(_ strategy: DatabaseDateDecodingStrategy, at index: Int) throws -> Date {
+    // What is a moment by its type is none in the form of a strategy.
+    if !layout.moments.isEmpty, layout.moments[index] { return try present(Date.self, at: index) }
     switch strategy {
     case .deferredToDate: return try present(Date.self, at: index)
     case .timeIntervalSinceReferenceDate:

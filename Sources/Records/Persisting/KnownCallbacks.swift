@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Callbacks of inserting, updating and saving, of which the library has an implementation that does nothing of its own.
-struct IdleCallbacks: OptionSet, Sendable {
+struct IdleCallbacks: OptionSet, Hashable, Sendable {
   let rawValue: UInt16
 
   static let willSave = IdleCallbacks(rawValue: 1)
@@ -19,6 +19,9 @@ struct IdleCallbacks: OptionSet, Sendable {
   static let willUpdate = IdleCallbacks(rawValue: 512)
   static let aroundUpdate = IdleCallbacks(rawValue: 1024)
   static let didUpdate = IdleCallbacks(rawValue: 2048)
+
+  static let willDelete = IdleCallbacks(rawValue: 4096)
+  static let aroundDelete = IdleCallbacks(rawValue: 8192)
 
   /// Those that are told of a row: there are two of each, of which a type uses one.
   static let didInsertAny: IdleCallbacks = [
@@ -61,14 +64,14 @@ final class KnownCallbacks {
 
 /// Finds out whether the callbacks of a type are those of the library.
 final class CallbackProbe: Sendable {
-  @TaskLocal fileprivate static var current: CallbackProbe?
+  @TaskLocal static var current: CallbackProbe?
 
   private let type: ObjectIdentifier
   private let bits = Atomic<UInt16>(0)
 
-  fileprivate init(_ type: Any.Type) { self.type = ObjectIdentifier(type) }
+  init(_ type: Any.Type) { self.type = ObjectIdentifier(type) }
 
-  fileprivate var noted: IdleCallbacks { IdleCallbacks(rawValue: bits.load(ordering: .relaxed)) }
+  var noted: IdleCallbacks { IdleCallbacks(rawValue: bits.load(ordering: .relaxed)) }
 
   /// Notes that the library's implementation of a callback was called.
   static func note(_ callback: IdleCallbacks, of type: Any.Type) {

@@ -124,9 +124,12 @@ extension MutablePersistableRecord {
   }
 
   /// Does nothing.
-  public func willDelete(_ db: Database) throws {}
+  public func willDelete(_ db: Database) throws { CallbackProbe.note(.willDelete, of: Self.self) }
   /// Deletes.
-  public func aroundDelete(_ db: Database, delete: () throws -> Bool) throws { _ = try delete() }
+  public func aroundDelete(_ db: Database, delete: () throws -> Bool) throws {
+    CallbackProbe.note(.aroundDelete, of: Self.self)
+    _ = try delete()
+  }
   /// Does nothing.
   public func didDelete(deleted: Bool) {}
 }

@@ -21,6 +21,9 @@ public struct AdaptedFetchRequest<RowDecoder>: FetchRequest {
   /// Writes the request.
   @_documentation(visibility: internal)
   public func _written(_ context: _RequestContext) throws -> _WrittenRequest {
+    if context.isElsewhere {
+      throw RequestError.onSQLiteAlone("An adapter whose closure gets SQLite's connection")
+    }
     guard let database = context.database else { throw NeedsDatabase() }
     var written = try base._written(context)
     guard written.isPlain else { throw RequestError.adaptedTwice }

@@ -27,7 +27,11 @@ extension FetchRequest {
       identity: symbolic.map { $0.identity + " -- \(raw: (try? way.get())?.kind ?? "")" },
       statement: symbolic?.statement,
       areEqual: equality(of: RowDecoder.self),
-      write: { try written($0).forLiveQueries($0, way.get()) }
+      write: { try written($0).forLiveQueries($0, way.get()) },
+      writeElsewhere: { database in
+        guard let source = database as? any RecordSource else { throw NeedsDatabase() }
+        return try written(source).forLiveQueries(elsewhere: source, way.get())
+      }
     )
   }
 
@@ -75,5 +79,30 @@ extension _WrittenRequest {
     )
     described.prefetching = try prefetching(db, way.decoding)
     return described
+  }
+
+  fileprivate func forLiveQueries<Element>(
+    elsewhere source: any RecordSource,
+    _ way: RequestElement<Element>
+  ) throws -> _QueryDescription<Element>.WrittenElsewhere {
+    let decoding = way.decoding
+    return _QueryDescription<Element>.WrittenElsewhere(
+      parts: canBePlanned ? parts : nil,
+      query: query,
+      make: { row, hiddenCount in
+        try decoding.fromRow(assembled(row, hiddenCount: hiddenCount))
+      },
+      prefetching: try prefetching(source, decoding),
+      fetchAll: { try elements($0, decoding) },
+      fetchFirst: { try limitedToOne.elements($0, decoding).first }
+    )
+  }
+
+  private func elements<Element>(
+    _ database: AnyObject,
+    _ decoding: RequestDecoding<Element>
+  ) throws -> [Element] {
+    guard let source = database as? any RecordSource else { throw NeedsDatabase() }
+    return try fetchRows(source).map { try decoding.fromRow($0.row) }
   }
 }

@@ -44,7 +44,7 @@ extension FetchRequest {
   }
 
   /// The request as it is written for a connection.
-  package func written(_ db: Database) throws -> _WrittenRequest {
+  package func written(_ db: any RecordSource) throws -> _WrittenRequest {
     try _written(_RequestContext(db))
   }
 

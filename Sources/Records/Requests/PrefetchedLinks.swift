@@ -6,12 +6,14 @@ import SQLiteDatabase
 /// 1. Values of one storage class, other than texts, are compared as they are.
 /// 2. Texts are, where the column's collation is `BINARY`.
 /// 3. All else SQLite is asked: collations make texts equal that differ, and affinities values of two classes.
-struct PrefetchedLinks {
+struct PrefetchedLinks: PrefetchedLinking {
+  private let db: Database
   private let table: TableName
   private let columns: [String]
   private let collations: [String?]
 
   init(to columns: [String], of table: String, in db: Database) throws {
+    self.db = db
     let name = try db.tableName(table, in: nil)
     self.table = name
     self.columns = columns
@@ -21,15 +23,14 @@ struct PrefetchedLinks {
   /// The rows of each key, in their order.
   func relations(
     of keys: ArraySlice<[DatabaseValue]>,
-    _ rows: [(row: Row, link: [DatabaseValue])],
-    _ db: Database
+    _ rows: [(row: Row, link: [DatabaseValue])]
   ) throws -> FetchedRelations {
     var relations: FetchedRelations = [:]
     guard !areComparedAsTheyAre(keys, rows.map(\.link)) else {
       for (row, link) in rows { relations[link, default: []].append(row) }
       return relations
     }
-    let matches = try matches(of: keys, db)
+    let matches = try matches(of: keys)
     for (row, link) in rows {
       for key in matches[link] ?? [] { relations[key, default: []].append(row) }
     }
@@ -50,8 +51,7 @@ struct PrefetchedLinks {
 
   /// The keys to which the values of rows are equal.
   private func matches(
-    of keys: ArraySlice<[DatabaseValue]>,
-    _ db: Database
+    of keys: ArraySlice<[DatabaseValue]>
   ) throws -> [[DatabaseValue]: [[DatabaseValue]]] {
     var matches: [[DatabaseValue]: [[DatabaseValue]]] = [:]
     // Each value is a parameter.

@@ -103,7 +103,7 @@ extension FetchRequest {
     return SQLExpression { context in
       let query = try request._select(in: context)
       let element = try element._fragment(in: context)
-      return "(\(element)) IN (\(query.isEmpty ? "SELECT NULL WHERE 0" : query))"
+      return "(\(element)) IN (\(query.isEmpty ? .noRows : query))"
     }
   }
 
@@ -118,7 +118,7 @@ extension FetchRequest {
     let request = self
     return SQLExpression { context in
       let query = try request._select(in: context)
-      return query.isEmpty ? "0" : "EXISTS (\(query))"
+      return query.isEmpty ? .truth(false) : "EXISTS (\(query))"
     }
   }
 }
@@ -127,7 +127,7 @@ extension SQLExpression {
   init(subquery request: some FetchRequest) {
     self.init { context in
       let query = try request._select(in: context)
-      return query.isEmpty ? "(SELECT NULL WHERE 0)" : "(\(query))"
+      return "(\(query.isEmpty ? .noRows : query))"
     }
   }
 }

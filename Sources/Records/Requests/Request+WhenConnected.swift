@@ -98,6 +98,7 @@ extension _ExpressionContext {
   /// - Throws: ``NeedsDatabase`` without one.
   var connection: Database {
     get throws {
+      if isElsewhere { throw RequestError.onSQLiteAlone("A closure that gets SQLite's connection") }
       guard let database = database as? Database else { throw NeedsDatabase() }
       return database
     }

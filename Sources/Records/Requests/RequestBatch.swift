@@ -12,7 +12,7 @@ struct RequestBatch {
   private let clauses: _RequestClauses
   private let context: _RequestContext
 
-  init(_ clauses: _RequestClauses, _ db: Database) {
+  init(_ clauses: _RequestClauses, _ db: any RecordSource) {
     self.clauses = clauses
     context = _RequestContext(db)
   }
@@ -37,8 +37,9 @@ struct RequestBatch {
       table: clauses.table.name,
       tableName: clauses.table.name,
       encoding: clauses.table.encoding,
-      database: context.database
+      database: context.source
     )
+    place.isElsewhere = context.isElsewhere
     place.tables = [clauses.table.name.lowercased()]
     for alias in clauses.aliases {
       place.aliases[alias.id] = (clauses.table.name, clauses.table.encoding)
@@ -53,7 +54,12 @@ struct RequestBatch {
     case .delete: query.append("DELETE FROM ")
     case .update(_, let resolution):
       let resolution = resolution ?? clauses.table.updateResolution()
-      query.append(resolution.map { "UPDATE OR \(raw: $0.keyword) " } ?? "UPDATE ")
+      query.append("UPDATE")
+      if let resolution {
+        query.append(sql: "\u{14}OR ")
+        query.append("\(raw: resolution.keyword)")
+      }
+      query.append(" ")
     }
     query.append(source: clauses.table.name)
     guard case .update(let assignments, _) = change else { return query }
@@ -102,7 +108,7 @@ struct RequestBatch {
   }
 
   /// What is returned of each row: columns stand without their table there.
-  private func returned() throws -> QueryFragment {
+  func returned() throws -> QueryFragment {
     var place = place
     place.table = nil
     let selection = (clauses.selection ?? clauses.table.selection()) + clauses.annotations

@@ -18,12 +18,16 @@ public enum RequestError: Error, Sendable, Hashable {
   case adaptedTwice
   /// The type is no record, no row and no value, so that no row can be decoded as it.
   case undecodable(_ type: String)
+  /// The request has something that is for SQLite alone.
+  case onSQLiteAlone(_ what: String)
 }
 
 extension RequestError: _DescribedError {
   /// What happened, and what to do.
   public var description: String {
     switch self {
+    case .onSQLiteAlone(let what):
+      "\(what) is for SQLite alone: ask the other database first, and make the request of what it says."
     case .noPrimaryKey(let table):
       "“\(table)” has no primary key: filter by a column instead."
     case .severalKeyColumns(let columns, let table):

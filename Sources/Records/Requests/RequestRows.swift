@@ -75,10 +75,12 @@ extension _WrittenRequest {
   }
 
   /// The rows of the result with those that belong to them, and the values by which they belong to others.
-  func fetchRows(_ db: Database) throws -> [(row: Row, link: [DatabaseValue])] {
-    guard let statement = try db.statement(binding: query) else { return [] }
-    if adapter != nil { return try adaptedRows(statement) }
-    let rows = try statement.allRows { try $0.copyRow() }
+  package func fetchRows(_ db: any RecordSource) throws -> [(row: Row, link: [DatabaseValue])] {
+    if adapter != nil, let db = db as? Database {
+      return try db.statement(binding: query).map(adaptedRows) ?? []
+    }
+    let rows = try db.rows(of: query)
+    if adapter != nil { return try rows.map { (try assembled($0, hiddenCount: 0), []) } }
     guard let layout = rows.first?.layout else { return [] }
     let links = rows.map { Array($0.values.suffix(linkCount)) }
     if shape == nil, linkCount == 0 { return Array(zip(rows, links)) }
@@ -114,7 +116,7 @@ extension _WrittenRequest {
 
 extension RowShape.Prefetch {
   /// Fetches the rows that belong to others.
-  fileprivate func fetch(_ db: Database, for rows: [Row]) throws -> FetchedRelations {
+  fileprivate func fetch(_ db: any RecordSource, for rows: [Row]) throws -> FetchedRelations {
     var keys: [[DatabaseValue]] = []
     var known: Set<[DatabaseValue]> = []
     for row in rows {
@@ -124,10 +126,9 @@ extension RowShape.Prefetch {
     }
     var relations: FetchedRelations = [:]
     if keys.isEmpty { return relations }
-    let links = try PrefetchedLinks(
+    let links = try db.prefetchedLinks(
       to: pairs.map(\.destination),
-      of: steps[0].clauses.table.name,
-      in: db
+      of: steps[0].clauses.table.name
     )
     // One column takes any number of values; of several columns each value is a parameter.
     let size = pairs.count == 1 ? max(keys.count, 1) : 500
@@ -137,7 +138,7 @@ extension RowShape.Prefetch {
       let written = try writer.write(steps.destinationFirst) { root, _ in
         link(root, Array(chunk))
       }
-      let part = try links.relations(of: chunk, written.fetchRows(db), db)
+      let part = try links.relations(of: chunk, written.fetchRows(db))
       relations.merge(part) { $0 + $1 }
     }
     return relations
@@ -167,6 +168,9 @@ extension QueryFragment {
       let values = tuple.map { "\(QueryBinding($0))" as QueryFragment }
       return "(\(QueryFragment(list: values)))" as QueryFragment
     }
-    return "(\(QueryFragment(list: columns))) IN (VALUES \(QueryFragment(list: tuples)))"
+    var condition: QueryFragment = "(\(QueryFragment(list: columns)))"
+    condition.append(sql: "\u{14}IN ")
+    condition.append("(VALUES \(QueryFragment(list: tuples)))")
+    return condition
   }
 }

@@ -8,26 +8,26 @@ import TypedSQL
 @_documentation(visibility: internal)
 public struct _RequestContext {
   /// The connection; without one, what needs the schema throws ``NeedsDatabase`` or is written symbolically.
-  let database: Database?
+  let source: (any RecordSource)?
   /// The place of a subquery.
   let outer: _ExpressionContext?
   /// Whether what needs the schema is written as words for it.
   let isSymbolic: Bool
 
-  init(_ database: Database) {
-    self.database = database
+  init(_ source: any RecordSource) {
+    self.source = source
     outer = nil
     isSymbolic = false
   }
 
   init(within context: _ExpressionContext) {
-    database = context.database as? Database
+    source = context.recordSource
     outer = context
     isSymbolic = context.isSymbolic
   }
 
   private init() {
-    database = nil
+    source = nil
     outer = nil
     isSymbolic = true
   }
@@ -35,11 +35,18 @@ public struct _RequestContext {
   /// Where a request is written that is only to be told from others, on whatever connection.
   static var symbolic: _RequestContext { _RequestContext() }
 
+  /// The connection, where it is SQLite's.
+  var database: Database? { source as? Database }
+
+  /// Whether the connection is another database's.
+  var isElsewhere: Bool { source != nil && database == nil }
+
   /// What names stand for before any table has one.
   var expressionContext: _ExpressionContext {
     var context = outer ?? _ExpressionContext()
-    context.database = database
+    context.database = source
     context.isSymbolic = isSymbolic
+    context.isElsewhere = isElsewhere
     return context
   }
 }
@@ -47,7 +54,14 @@ public struct _RequestContext {
 extension _ExpressionContext {
   /// The schema of the connection.
   var schema: RequestSchema {
-    get throws { try RequestSchema(database as? Database, isSymbolic: isSymbolic) }
+    get throws { try RequestSchema(recordSource, isSymbolic: isSymbolic) }
+  }
+
+  /// The connection, as requests see it.
+  fileprivate var recordSource: (any RecordSource)? {
+    // A cast to a class is faster, and most are of this one.
+    if let database = database as? Database { return database }
+    return database as? any RecordSource
   }
 }
 
@@ -55,20 +69,20 @@ extension _ExpressionContext {
 ///
 /// One that is symbolic answers with words that stand for what a schema would tell.
 struct RequestSchema {
-  private let db: Database?
+  private let source: (any RecordSource)?
 
-  init(_ database: Database?, isSymbolic: Bool = false) throws {
-    if database == nil, !isSymbolic { throw NeedsDatabase() }
-    db = database
+  init(_ source: (any RecordSource)?, isSymbolic: Bool = false) throws {
+    if source == nil, !isSymbolic { throw NeedsDatabase() }
+    self.source = source
   }
 
   /// Whether there is no schema.
-  var isSymbolic: Bool { db == nil }
+  var isSymbolic: Bool { source == nil }
 
   /// The columns of a table's primary key, or the name of its row number.
   func primaryKey(of table: String) throws -> [String] {
-    guard let db else { return ["⟨primary key⟩"] }
-    let columns = try db.primaryKey(table).columns
+    guard let source else { return ["⟨primary key⟩"] }
+    let columns = try source.keyColumns(of: table)
     if columns.isEmpty { throw RequestError.noPrimaryKey(table: table) }
     return columns
   }
@@ -82,39 +96,31 @@ struct RequestSchema {
 
   /// Fails where columns are no unique key of a table.
   func checkKey(_ columns: [String], of table: String) throws {
-    guard let db else { return }
-    let name = try db.tableName(table, in: nil)
-    guard !columns.isEmpty, try db.table(name, hasUniqueKey: columns) else {
+    guard let source else { return }
+    guard !columns.isEmpty, try source.hasUniqueKey(columns, of: table) else {
       throw RecordError.noUniqueKey(columns, databaseTableName: table)
     }
   }
 
   /// What tells rows apart in the quickest way: the row number where there is one.
   func fastKey(of table: String) throws -> [String] {
-    guard let db else { return ["⟨fast key⟩"] }
-    let key = try db.primaryKey(table)
-    if key.hasRowID, let name = key.rowIDColumn { return [name] }
-    if key.hasRowID, let name = rowIDName(besides: try db.columns(in: table).map(\.name)) {
-      return [name]
-    }
-    return try primaryKey(of: table)
+    guard let source else { return ["⟨fast key⟩"] }
+    let columns = try source.fastKeyColumns(of: table)
+    if columns.isEmpty { throw RequestError.noPrimaryKey(table: table) }
+    return columns
   }
 
   /// The columns that `SELECT *` gives.
   func columns(of table: String) throws -> [String] {
-    guard let db else { return ["⟨columns⟩"] }
-    return try db.columns(in: table).filter { !$0.isHidden }.map(\.name)
+    try source?.selectedColumns(of: table) ?? ["⟨columns⟩"]
   }
 
   /// The columns of what a statement selects.
   func columns(of query: QueryFragment) throws -> [String] {
-    guard let db else { return ["⟨columns⟩"] }
-    return try db.statement(binding: query)?.columnNames ?? []
+    try source?.columns(of: query) ?? ["⟨columns⟩"]
   }
 
   func foreignKeys(from table: String, to other: String) throws -> [ForeignKeyInfo] {
-    guard let db else { return [] }
-    return try db.foreignKeys(on: table)
-      .filter { isSameIdentifier($0.destinationTable, other) }
+    try source?.foreignKeys(of: table).filter { isSameIdentifier($0.destinationTable, other) } ?? []
   }
 }

@@ -213,8 +213,8 @@ extension RequestWriter {
     )
     if let own { conditions.append(own) }
     conditions += try joined.clauses.filters.map { try $0._fragment(in: joinedContext) }
-    if joined.clauses.isEmpty { conditions.append("0") }
-    if conditions.isEmpty { return "1" }
+    if joined.clauses.isEmpty { conditions.append(.truth(false)) }
+    if conditions.isEmpty { return .truth(true) }
     return conditions.count == 1 ? conditions[0] : QueryFragment(conjunction: conditions)
   }
 }
@@ -322,6 +322,29 @@ extension RequestWriter {
 }
 
 extension QueryFragment {
+  /// A truth value, `1` or `0`, as the database writes it.
+  static func truth(_ value: Bool) -> QueryFragment {
+    var fragment = QueryFragment()
+    fragment.append(hint: .truth)
+    fragment.append(value ? "1" : "0")
+    return fragment
+  }
+
+  /// A statement without rows.
+  static var noRows: QueryFragment { "SELECT NULL WHERE \(.truth(false))" }
+
+  /// A statement whose rows another one reads: `(SELECT …)`, with a name where the database wants one.
+  static func rows(of query: QueryFragment) -> QueryFragment {
+    var fragment: QueryFragment = "(\(query))"
+    fragment.append(hint: .unnamedRows)
+    return fragment
+  }
+
+  /// The text of a call: ``call(_:_:)`` with one argument.
+  static func distinctCount(_ key: QueryFragment) -> QueryFragment {
+    .aggregate("count", distinct: true, [key])
+  }
+
   /// Fragments with commas between them.
   init(list fragments: [QueryFragment]) {
     self.init()

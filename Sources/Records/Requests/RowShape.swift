@@ -80,7 +80,8 @@ struct RowAssembly: Sendable {
     indexes = shape.columns.flatMap { Array($0) }.filter { $0 < whole.columnNames.count }
     layout = RowLayout(
       columnNames: indexes.map { whole.columnNames[$0] },
-      origins: indexes.map { whole.origins[$0] }
+      origins: indexes.map { whole.origins[$0] },
+      moments: whole.moments.isEmpty ? [] : indexes.map { whole.moments[$0] }
     )
     children = shape.children.map { (RowAssembly($0.shape, whole), $0.isIncluded) }
     prefetchCount = shape.allPrefetches.count

@@ -18,6 +18,19 @@ struct StoredEncoding: _ValueEncoding {
     }
   }
 
+  /// A date is one where the column has moments; all else is as on SQLite.
+  func binding(of value: _DynamicValue, column: String, elsewhere database: AnyObject) throws
+    -> QueryBinding
+  {
+    let plain = binding(of: value, column: column)
+    guard case .date(let date) = value, record._table == nil,
+      let source = database as? any RecordSource,
+      try source.isMoment(column, of: record.databaseTableName)
+    else { return plain }
+    // To the millisecond, which is what records store.
+    return .date(try Date(databaseValue: date.databaseValue))
+  }
+
   /// What a column of a `@Table` says, or what such a table stores of other values; or what the record's strategies say.
   private func binding<Value: DatabaseValueConvertible>(
     of value: Value,

@@ -7,7 +7,7 @@ import TypedSQL
 
 extension _WrittenRequest {
   /// The request and what is fetched for its rows, taken apart; `nil` where it cannot be, or nothing is.
-  func prefetching<Element>(_ db: Database, _ decoding: RequestDecoding<Element>) throws
+  func prefetching<Element>(_ db: any RecordSource, _ decoding: RequestDecoding<Element>) throws
     -> PrefetchingQuery<Element>?
   {
     guard let parts, prefix.isEmpty, adapter == nil, let shape, shape.hasPrefetches,
@@ -23,7 +23,7 @@ extension _WrittenRequest {
 
 extension RowShape {
   /// What is fetched afterwards, in the order in which rows ask for it; `nil` where some of it cannot be taken apart.
-  fileprivate func prefetchedQueries(_ db: Database) throws -> [PrefetchedQuery]? {
+  fileprivate func prefetchedQueries(_ db: any RecordSource) throws -> [PrefetchedQuery]? {
     var queries: [PrefetchedQuery] = []
     for prefetch in allPrefetches {
       guard let query = try prefetch.query(db) else { return nil }
@@ -35,7 +35,7 @@ extension RowShape {
 
 extension RowShape.Prefetch {
   /// The rows that belong to any others.
-  fileprivate func query(_ db: Database) throws -> PrefetchedQuery? {
+  fileprivate func query(_ db: any RecordSource) throws -> PrefetchedQuery? {
     var writer = RequestWriter(_RequestContext(db))
     var links: [QueryFragment] = []
     let written = try writer.write(steps.destinationFirst) { root, _ in

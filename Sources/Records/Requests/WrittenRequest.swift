@@ -33,8 +33,15 @@ extension _WrittenRequest {
   ///
   /// - Parameter hiddenCount: How many of the last columns are for no reader.
   func assembledRow(_ statement: PreparedStatement, hiddenCount: Int = 0) throws -> Row {
-    let row = try statement.copyRow()
+    try assembled(statement.copyRow(), hiddenCount: hiddenCount)
+  }
+
+  /// A row of the statement, with those of joined tables.
+  ///
+  /// - Parameter hiddenCount: How many of the last columns are for no reader.
+  func assembled(_ row: Row, hiddenCount: Int) throws -> Row {
     if let adapter { return try assemblies.adaptation(row.layout, adapter).row(row) }
+    if shape == nil, hiddenCount == 0 { return row }
     let count = row.count - hiddenCount
     let assembly = assemblies.assembly(row.layout, columnCount: count) {
       shape ?? RowShape(columnCount: count)
@@ -65,7 +72,7 @@ extension _WrittenRequest {
     guard let parts, prefix.isEmpty, parts.isCountedAsIs, !isAggregate,
       !hasNamedColumns
     else {
-      return "SELECT count(*) FROM (\(query))"
+      return "SELECT count(*) FROM \(.rows(of: query))"
     }
     return parts.query(columns: "count(*)")
   }

@@ -46,6 +46,20 @@ public struct ForeignKeyInfo: Sendable, Hashable {
   public var destinationColumns: [String] { mapping.compactMap(\.destination) }
 }
 
+extension ForeignKeyInfo {
+  /// Makes what another database says of a foreign key.
+  package init(id: Int, destinationTable: String, columns: [(origin: String, destination: String)])
+  {
+    self.init(
+      id: id,
+      destinationTable: destinationTable,
+      mapping: columns.map { ColumnPair(origin: $0.origin, destination: $0.destination) },
+      onDelete: .noAction,
+      onUpdate: .noAction
+    )
+  }
+}
+
 /// A row that refers to a row that does not exist.
 public struct ForeignKeyViolation: Sendable, Hashable {
   /// The table of the row.

@@ -1,14 +1,12 @@
 import LiveSQL
+import LiveSQLPostgres
 
 /// Reads lists and items by requests: the same results as those of the repositories.
 public struct ShoppingRecordReader: Sendable {
-  let reader: any DatabaseReader
+  let reader: any SQLDatabase
 
-  /// Makes a reader; `nil` on PostgreSQL, where requests for records are not run.
-  public init?(database: ShoppingDatabase) {
-    guard let reader = database.database as? any DatabaseReader else { return nil }
-    self.reader = reader
-  }
+  /// Makes a reader.
+  public init(database: ShoppingDatabase) { reader = database.database }
 }
 
 extension ShoppingRecordReader {

@@ -42,13 +42,19 @@ extension PostgresWriter {
       name: name,
       start: start,
       isDistinct: isDistinct,
-      arguments: list(index..<(order ?? end)),
+      arguments: list(index..<(order ?? end)).map(withoutParentheses),
       order: order.map { ($0 + mark.utf8CodeUnitCount)..<end },
       end: end + 1,
       wanted: wanted
     )
     wanted = nil
     return call
+  }
+
+  /// Where a value stands that is alone in parentheses, or what stands there.
+  private func withoutParentheses(_ argument: Range<Int>) -> Range<Int> {
+    argument.count == 3 && isNext("(\u{5})", at: argument.lowerBound)
+      ? (argument.lowerBound + 1)..<(argument.upperBound - 1) : argument
   }
 
   /// Writes a call as it is.
@@ -99,6 +105,10 @@ extension PostgresWriter {
   private static let jsonPatch =
     "PostgreSQL has no json_patch: set members by 'jsonSet', or join documents by SQL text: '||'."
 
+  private static let swiftText =
+    "PostgreSQL does not have Swift's functions of texts: use 'lowercased' or 'uppercased', or change the text "
+    + "in the program."
+
   /// What PostgreSQL has nothing for.
   static let refused: [String: String] = [
     "printf":
@@ -109,6 +119,13 @@ extension PostgresWriter {
       "PostgreSQL makes random bytes by 'gen_random_bytes' of its extension pgcrypto: call it in SQL text.",
     "json_each": jsonEach, "jsonb_each": jsonEach,
     "json_patch": jsonPatch, "jsonb_patch": jsonPatch,
+    "json_type":
+      "PostgreSQL names the types of JSON otherwise: ask by SQL text, as in 'jsonb_typeof(…)'.",
+    "json_valid": "PostgreSQL's 'jsonb' is always valid: leave out the question.",
+    "json_error_position": "PostgreSQL's 'jsonb' is always valid: leave out the question.",
+    "json_group_object": "PostgreSQL gathers members by SQL text: 'jsonb_object_agg(…)'.",
+    "swiftCapitalized": swiftText, "swiftLocalizedCapitalized": swiftText,
+    "swiftLocalizedLowercased": swiftText, "swiftLocalizedUppercased": swiftText,
     "bm25":
       "PostgreSQL has no full-text search of SQLite's: rank by SQL text, as in 'ts_rank(…)'.",
     "snippet":

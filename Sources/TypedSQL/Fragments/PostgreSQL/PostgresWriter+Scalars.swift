@@ -25,6 +25,8 @@ extension PostgresWriter {
     "unlikely": { $0.writeFirst($1) },
     "likelihood": { $0.writeFirst($1) },
     "instr": { $0.writeRenamed($1, "strpos") },
+    "swiftLowercased": { $0.writeRenamed($1, "lower") },
+    "swiftUppercased": { $0.writeRenamed($1, "upper") },
     "trim": { $0.writeRenamed($1, "btrim") },
     "unicode": { $0.write($1) { "nullif(ascii(\($0[0])), 0)" } },
     "quote": { $0.write($1) { "quote_nullable(\($0[0]))" } },

@@ -17,6 +17,8 @@ extension PostgresWriter {
     if take("IN ") { return writeIn(isMember: true) }
     if take("NOT IN ") { return writeIn(isMember: false) }
     if take("COLLATE ") { return writeCollation() }
+    if take("->> ") { return writeMember(" ->> ") }
+    if take("-> ") { return writeMember(" -> ") }
     if take("/ ") { return writeDivision(" / ") }
     if take("% ") { return writeDivision(" % ") }
     if take("<< ") { return writeShift(" << ") }
@@ -91,6 +93,7 @@ extension PostgresWriter {
   private mutating func writeIn(isMember: Bool) {
     let start = index
     if take("()") { return append(isMember ? " = ANY('{}')" : " <> ALL('{}')") }
+    if isNext("(VALUES (") { return writeTuples(isMember) }
     if take("(SELECT \"value\" FROM json_each(\u{5}))") {
       append(isMember ? " = ANY(" : " <> ALL(")
       let wasBare = isBare
@@ -107,6 +110,34 @@ extension PostgresWriter {
     isBare = code[start..<end].allSatisfy { "(), ".utf8.contains($0) || $0 == Mark.binding }
     write(until: end)
     isBare = wasBare
+  }
+
+  /// `(VALUES (1, 2), (3, 4))` as `((1, 2), (3, 4))`, where values take the types of what is looked for.
+  private mutating func writeTuples(_ isMember: Bool) {
+    _ = take("(VALUES ")
+    append(isMember ? " IN (" : " NOT IN (")
+    let wasBare = isBare
+    isBare = true
+    text += written(index..<endOfGroup(from: index))
+    isBare = wasBare
+    append(")")
+    _ = take(")")
+  }
+
+  // MARK: Documents
+
+  /// A member of a document: SQLite takes a path for it too, which would be no member here.
+  private mutating func writeMember(_ operation: StaticString) {
+    append(operation)
+    guard isNext("(\u{5})"), bindings.indices.contains(nextBinding),
+      case .text(let name) = bindings[nextBinding]
+    else { return }
+    isOfValues = true
+    guard name.hasPrefix("$") else { return }
+    refuse(
+      "PostgreSQL's operators of JSON take the name of a member: write 'jsonValue(at: \"name\")', "
+        + "or 'jsonExtract(at: \"$.name\")' for a path."
+    )
   }
 
   // MARK: Collations
@@ -165,13 +196,15 @@ extension PostgresWriter {
   /// Division by zero is NULL in SQLite, and an error in PostgreSQL.
   private mutating func writeDivision(_ operation: StaticString) {
     append(operation)
-    guard isNext("(") else { return }
-    let end = endOfGroup(from: index + 1)
-    let divisor = written((index + 1)..<end)
+    // The divisor is in parentheses, or all that comes in those around it.
+    let isEnclosed = isNext("(")
+    let start = isEnclosed ? index + 1 : index
+    let end = endOfGroup(from: start)
+    let divisor = written(start..<end)
     append("nullif(")
     text += divisor
     append(", 0)")
-    index = end + 1
+    index = isEnclosed ? end + 1 : end
   }
 
   /// PostgreSQL shifts by an `integer`.

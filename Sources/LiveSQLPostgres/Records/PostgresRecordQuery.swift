@@ -1,0 +1,172 @@
+import DatabaseQueries
+import DatabaseTypes
+import IncrementalQueries
+import LiveEngine
+import LiveQueries
+import PostgreSQL
+import PostgreSQLLive
+import Records
+import TypedSQL
+
+/// A request for records on PostgreSQL, for the live engine to take apart.
+///
+/// `@unchecked Sendable`: 1. the closure that compares captures types and nothing else; 2. all else is `Sendable`.
+struct PostgresRecordQuery<Row: Sendable>: @unchecked Sendable {
+  private typealias Written = _QueryDescription<Row>.WrittenElsewhere
+
+  private let query: _QueryDescription<Row>
+  private let write: @Sendable (AnyObject) throws -> Written
+  private let compare: ((Row, Row) -> Bool)?
+
+  /// - Throws: ``PostgresRequestError`` for a query that is written for SQLite alone.
+  init(_ query: _QueryDescription<Row>) throws {
+    guard let write = query.writeElsewhere else { throw PostgresRequestError.unwritten(Row.self) }
+    (self.query, self.write, compare) = (query, write, query.areEqual)
+  }
+
+  private var isSame: @Sendable (Row, Row) -> Bool {
+    guard compare != nil else { return { _, _ in false } }
+    return { self.compare?($0, $1) ?? false }
+  }
+}
+
+extension PostgresRecordQuery {
+  /// A request for all records.
+  var all: LiveRequest<[Row], PostgresSnapshotReader> {
+    let isSame = isSame
+    return LiveRequest(
+      identity: identity(as: [Row].self),
+      region: nil,
+      read: { LiveReading(value: try readAll($0)) },
+      isSame: { areEqual($0.value, $1.value) },
+      difference: { ResultDifference.between($0, $1, isSame: isSame) },
+      maintenance: DescribedMaintenance { db in
+        let written = try write(PostgresRecordSource(db))
+        if let prefetching = written.prefetching {
+          return PrefetchingMaintenance(select(prefetching, isOfFirstRow: false))
+        }
+        return select(written).map { RowsMaintenance($0) }
+      } reading: {
+        try readAll($0)
+      },
+      reason: .subquery,
+      text: text
+    )
+  }
+
+  /// A request for the first record.
+  ///
+  /// - Parameter convert: What the record comes to; it gets `nil` where there is none.
+  func one<Value: Sendable>(
+    convert: @escaping @Sendable (Row?) throws -> Value
+  ) -> LiveRequest<Value, PostgresSnapshotReader> {
+    LiveRequest(
+      identity: identity(as: Value.self),
+      region: nil,
+      read: { LiveReading(value: try convert(readFirst($0))) },
+      isSame: { areEqual($0.value, $1.value) },
+      maintenance: DescribedMaintenance { db in
+        let written = try write(PostgresRecordSource(db))
+        if let prefetching = written.prefetching {
+          let base = PrefetchingMaintenance(select(prefetching, isOfFirstRow: true))
+          return FirstElementMaintenance(base, convert: convert)
+        }
+        return select(written).map { FirstRowMaintenance($0, convert: convert) }
+      } reading: {
+        try convert(readFirst($0))
+      },
+      reason: .subquery,
+      text: text
+    )
+  }
+
+  private func readAll(_ db: PostgresSnapshotReader) throws -> [Row] {
+    let source = PostgresRecordSource(db)
+    return try write(source).fetchAll(source)
+  }
+
+  private func readFirst(_ db: PostgresSnapshotReader) throws -> Row? {
+    let source = PostgresRecordSource(db)
+    return try write(source).fetchFirst(source)
+  }
+
+  private var text: @Sendable () -> String {
+    { query.statement?.render(for: .postgres).sql ?? "A request for \(Row.self)" }
+  }
+
+  private func identity(as value: Any.Type) -> LiveIdentity? {
+    query.identity.map { identity in
+      LiveIdentity(
+        RecordIdentity(query: identity, shape: query.shape, value: ObjectIdentifier(value))
+      )
+    }
+  }
+}
+
+// MARK: - Plans
+
+extension PostgresRecordQuery {
+  private func select(_ written: Written) -> DecodableSelect<Row, PostgresSnapshotReader>? {
+    guard let parts = written.parts else { return nil }
+    let make = written.make
+    return DecodableSelect(
+      parts,
+      written.query,
+      canCompare: compare != nil,
+      isSame: isSame
+    ) { query in
+      PostgresRowStatement(query) { columns, hiddenCount in
+        let layout = RowLayout(recordColumns: columns)
+        return { row throws in try make(row.recordRow(layout), hiddenCount) }
+      }
+    }
+  }
+
+  private func select(
+    _ prefetching: PrefetchingQuery<Row>,
+    isOfFirstRow: Bool
+  ) -> PrefetchingSelect<Row, PostgresSnapshotReader> {
+    PrefetchingSelect(
+      .rows(prefetching.parts, prefetching.prefetched),
+      prefetching.prefetched.map { PrefetchedPart($0) },
+      isOfFirstRow: isOfFirstRow,
+      canCompare: compare != nil,
+      isSame: isSame,
+      make: prefetching.make,
+      read: { db in isOfFirstRow ? try readFirst(db).map { [$0] } ?? [] : try readAll(db) }
+    )
+  }
+}
+
+extension PrefetchedPart where Snapshot == PostgresSnapshotReader {
+  fileprivate init(_ query: PrefetchedQuery) {
+    self.init(
+      name: query.name,
+      rows: .rows(query.parts, query.prefetched),
+      links: query.links,
+      columns: query.columns,
+      parts: query.prefetched.map { PrefetchedPart($0) },
+      assemble: query.assemble
+    )
+  }
+}
+
+extension DecodableSelect<DatabaseTypes.Row, PostgresSnapshotReader> {
+  /// The rows of a statement: what finds those that belong to them is as the engine compares it.
+  fileprivate static func rows(_ parts: SelectParts, _ prefetched: [PrefetchedQuery]) -> Self {
+    let links = Set(prefetched.flatMap { Array($0.columns) })
+    return DecodableSelect(parts, parts.statement, canCompare: true, isSame: ==) { query in
+      PostgresRowStatement(query) { columns, _ in
+        let layout = RowLayout(recordColumns: columns)
+        return { row throws in try row.recordRow(layout, links: links) }
+      }
+    }
+  }
+}
+
+/// What tells a request from others: what was asked for, and what it is decoded as.
+private struct RecordIdentity: Hashable, Sendable {
+  let query: QueryFragment
+  let shape: ObjectIdentifier
+  let value: ObjectIdentifier
+}

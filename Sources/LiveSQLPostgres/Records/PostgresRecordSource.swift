@@ -1,0 +1,139 @@
+import DatabaseTypes
+import PostgreSQL
+import PostgreSQLLive
+import PostgreSQLQueries
+import Records
+import SQLiteDatabase
+import TypedSQL
+
+/// A connection to PostgreSQL as requests and records see it.
+final class PostgresRecordSource: RecordSource {
+  let connection: PostgresConnection
+  /// The moment of a live query, which takes note of what is read.
+  private let reader: PostgresSnapshotReader?
+  private let facts: PostgresTableFacts
+
+  init(_ connection: PostgresConnection) {
+    self.connection = connection
+    reader = nil
+    facts = .of(connection)
+  }
+
+  init(_ reader: PostgresSnapshotReader) {
+    connection = reader.connection
+    self.reader = reader
+    facts = .of(reader.connection)
+  }
+
+  /// A connection of either database as requests see it, where it is not SQLite's.
+  ///
+  /// - Throws: ``PostgresRequestError`` for a connection of another kind.
+  static func of(_ db: any SQLConnection) throws -> PostgresRecordSource {
+    switch db {
+    case let connection as PostgresConnection: return PostgresRecordSource(connection)
+    case let reader as PostgresSnapshotReader: return PostgresRecordSource(reader)
+    default:
+      throw PostgresRequestError(
+        "Records are fetched and written by SQLite's connections and PostgreSQL's, and not by \(type(of: db))."
+      )
+    }
+  }
+
+  /// A connection that writes.
+  ///
+  /// - Throws: ``PostgresRequestError`` for that of a live query besides.
+  static func writing(_ db: any SQLConnection) throws -> PostgresRecordSource {
+    if db is PostgresSnapshotReader { throw PostgresRequestError.writing }
+    return try of(db)
+  }
+
+  /// There are no row numbers: what has no primary key has no key.
+  func keyColumns(of table: String) throws -> [String] { try facts(of: table).key }
+
+  func fastKeyColumns(of table: String) throws -> [String] { try facts(of: table).key }
+
+  func hasUniqueKey(_ columns: [String], of table: String) throws -> Bool {
+    let wanted = Set(columns.map { $0.lowercased() })
+    return try facts(of: table).uniqueKeys.contains { Set($0.map { $0.lowercased() }) == wanted }
+  }
+
+  func selectedColumns(of table: String) throws -> [String] {
+    try facts(of: table).columns.map(\.name)
+  }
+
+  func isMoment(_ column: String, of table: String) throws -> Bool {
+    let name = column.lowercased()
+    return try facts(of: table).columns.contains { $0.isMoment && $0.name.lowercased() == name }
+  }
+
+  func columns(of query: QueryFragment) throws -> [String] {
+    try asking { try connection.columns(of: query).names }
+  }
+
+  func foreignKeys(of table: String) throws -> [ForeignKeyInfo] {
+    try facts(of: table).foreignKeys
+  }
+
+  func rows(of query: QueryFragment) throws -> [Row] {
+    if query.isEmpty { return [] }
+    if let reader { return try reader.noting(query) { try $0.result(of: query).recordRows() } }
+    return try connection.result(of: query).recordRows()
+  }
+
+  func prefetchedLinks(to columns: [String], of table: String) throws -> any PrefetchedLinking {
+    EqualLinks()
+  }
+
+  /// What the catalog says of a table.
+  func facts(of table: String) throws -> TableFacts {
+    try asking { try facts.facts(of: table, connection) }
+  }
+
+  private func asking<Output>(_ body: () throws -> Output) throws -> Output {
+    guard let reader else { return try body() }
+    return try reader.recovering(body)
+  }
+}
+
+/// Rows belong to those before whose columns have equal values.
+private struct EqualLinks: PrefetchedLinking {
+  func relations(
+    of keys: ArraySlice<[DatabaseValue]>,
+    _ rows: [(row: Row, link: [DatabaseValue])]
+  ) throws -> [[DatabaseValue]: [Row]] {
+    var relations: [[DatabaseValue]: [Row]] = [:]
+    for (row, link) in rows { relations[link, default: []].append(row) }
+    return relations
+  }
+}
+
+extension PostgresResult {
+  /// The rows as records read them.
+  borrowing func recordRows() throws -> [Row] {
+    let layout = RowLayout(recordColumns: columns)
+    return try map { row throws in try row.recordRow(layout) }
+  }
+}
+
+extension PostgresRow {
+  /// The row as records read it.
+  ///
+  /// - Parameter links: The columns whose values the live engine compares.
+  borrowing func recordRow(_ layout: RowLayout, links: Set<Int> = []) throws -> Row {
+    var values: [DatabaseValue] = []
+    values.reserveCapacity(layout.columnNames.count)
+    for index in layout.columnNames.indices {
+      let value = try value(at: index)
+      values.append(links.contains(index) ? value.liveValue : value.recordValue)
+    }
+    return Row(layout: layout, values: values)
+  }
+}
+
+extension RowLayout {
+  /// The layout of rows of PostgreSQL's.
+  convenience init(recordColumns columns: PostgresColumns) {
+    let moments = columns.types.map(\.isMoment)
+    self.init(columnNames: columns.names, moments: moments.contains(true) ? moments : [])
+  }
+}

@@ -1,0 +1,121 @@
+import PostgreSQL
+import SQLiteDatabase
+
+/// What the catalog says of a table.
+struct TableFacts {
+  struct Column {
+    let name: String
+    /// Whether it has moments, days or times of days.
+    let isMoment: Bool
+    /// Whether only the server gives it values.
+    let isGenerated: Bool
+  }
+
+  var columns: [Column] = []
+  /// The columns of the primary key; none for a view.
+  var key: [String] = []
+  var uniqueKeys: [[String]] = []
+  var foreignKeys: [ForeignKeyInfo] = []
+}
+
+/// What a connection has found out of tables.
+///
+/// It is kept as long as a transaction, at the most: a connection forgets it with each script that it runs, as `BEGIN` is one,
+/// and outside of transactions it is asked for anew.
+final class PostgresTableFacts {
+  private var known: [String: TableFacts] = [:]
+
+  /// What a connection has found out so far.
+  static func of(_ connection: PostgresConnection) -> PostgresTableFacts {
+    let id = ObjectIdentifier(PostgresTableFacts.self)
+    if connection.transactionStatus == .inTransaction,
+      let known = connection.knowledge[id] as? PostgresTableFacts
+    {
+      return known
+    }
+    let facts = PostgresTableFacts()
+    connection.knowledge[id] = facts
+    return facts
+  }
+
+  /// What the catalog says of a table; of one that does not exist, nothing.
+  func facts(of table: String, _ connection: PostgresConnection) throws -> TableFacts {
+    if let known = known[table] { return known }
+    let name = [PostgresValue.text(PostgresConnection.quoted(table))]
+    var facts = TableFacts()
+    facts.columns = try connection.execute(Self.columns, name).map { row throws in
+      TableFacts.Column(
+        name: try row.decode(String.self, at: 0),
+        isMoment: try row.decode(Bool.self, at: 1),
+        isGenerated: try row.decode(Bool.self, at: 2)
+      )
+    }
+    for (columns, isPrimary) in try connection.execute(Self.keys, name).map({ row throws in
+      (try row.names(at: 0), try row.decode(Bool.self, at: 1))
+    }) {
+      facts.uniqueKeys.append(columns)
+      if isPrimary { facts.key = columns }
+    }
+    facts.foreignKeys = try Self.foreignKeys(name, connection)
+    if !facts.columns.isEmpty { known[table] = facts }
+    return facts
+  }
+
+  private static func foreignKeys(_ name: [PostgresValue], _ connection: PostgresConnection) throws
+    -> [ForeignKeyInfo]
+  {
+    let keys = try connection.execute(foreignKeys, name).map { row throws in
+      (
+        try row.decode(String.self, at: 0), try row.names(at: 1),
+        try row.names(at: 2)
+      )
+    }
+    return keys.enumerated().map { index, key in
+      ForeignKeyInfo(
+        id: index,
+        destinationTable: key.0,
+        columns: zip(key.1, key.2).map { ($0, $1) }
+      )
+    }
+  }
+}
+
+extension PostgresRow {
+  /// The names in a column of arrays.
+  fileprivate borrowing func names(at index: Int) throws -> [String] {
+    guard case .array(let names) = try value(at: index) else { return [] }
+    return names.elements.compactMap { if case .text(let name) = $0 { name } else { nil } }
+  }
+}
+
+extension PostgresTableFacts {
+  private static let columns = """
+    SELECT attname::text, atttypid::regtype::text ~ '^(date|timestamp)', attgenerated <> '' OR attidentity = 'a'
+    FROM pg_catalog.pg_attribute
+    WHERE attrelid = pg_catalog.to_regclass($1) AND attnum > 0 AND NOT attisdropped ORDER BY attnum
+    """
+
+  private static let keys = """
+    SELECT (
+      SELECT array_agg(a.attname::text ORDER BY k.place)
+      FROM unnest(i.indkey::int2[]) WITH ORDINALITY AS k(number, place)
+      JOIN pg_catalog.pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.number
+      WHERE k.place <= i.indnkeyatts
+    ), i.indisprimary
+    FROM pg_catalog.pg_index i
+    WHERE i.indrelid = pg_catalog.to_regclass($1) AND i.indisunique AND i.indpred IS NULL
+      AND NOT 0 = ANY(i.indkey::int2[])
+    """
+
+  private static let foreignKeys = """
+    SELECT r.relname::text,
+      (SELECT array_agg(a.attname::text ORDER BY k.place)
+        FROM unnest(c.conkey) WITH ORDINALITY AS k(number, place)
+        JOIN pg_catalog.pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = k.number),
+      (SELECT array_agg(a.attname::text ORDER BY k.place)
+        FROM unnest(c.confkey) WITH ORDINALITY AS k(number, place)
+        JOIN pg_catalog.pg_attribute a ON a.attrelid = c.confrelid AND a.attnum = k.number)
+    FROM pg_catalog.pg_constraint c JOIN pg_catalog.pg_class r ON r.oid = c.confrelid
+    WHERE c.conrelid = pg_catalog.to_regclass($1) AND c.contype = 'f' ORDER BY c.oid
+    """
+}

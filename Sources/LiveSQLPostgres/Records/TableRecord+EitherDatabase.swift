@@ -1,0 +1,213 @@
+public import DatabaseTypes
+public import DynamicColumns
+import PostgreSQL
+public import Records
+import SQLiteDatabase
+import TypedSQL
+
+// What is done with the rows of a record's table, on a connection of either database, by the calls that there are on SQLite's.
+
+extension TableRecord {
+  /// How many rows there are.
+  ///
+  /// - Throws: `DatabaseError` or `PostgresError`.
+  @_disfavoredOverload  // A type with `@Table` is counted as a table.
+  public static func fetchCount(_ db: any SQLConnection) throws -> Int { try all().fetchCount(db) }
+
+  /// Deletes all rows.
+  ///
+  /// Callbacks of records are not called.
+  ///
+  /// - Returns: How many there were.
+  /// - Throws: `DatabaseError` or `PostgresError`.
+  @discardableResult
+  public static func deleteAll(_ db: any SQLConnection) throws -> Int { try all().deleteAll(db) }
+
+  /// Updates all rows.
+  ///
+  /// Callbacks of records are not called.
+  ///
+  /// - Returns: How many there were.
+  /// - Throws: `DatabaseError` or `PostgresError`.
+  @discardableResult
+  public static func updateAll(
+    _ db: any SQLConnection,
+    _ assignments: ColumnAssignment...
+  ) throws -> Int { try all().updateAll(db, assignments) }
+
+  /// Whether there is a row with a primary key, of one column.
+  ///
+  /// - Throws: `DatabaseError` or `PostgresError`, or `RequestError` for a key of several columns.
+  public static func exists(_ db: any SQLConnection, key: some DatabaseValueConvertible) throws
+    -> Bool
+  { try !all().filter(key: key).isEmpty(db) }
+
+  /// Whether there is a row where columns that make a key have values.
+  ///
+  /// - Throws: `DatabaseError` or `PostgresError`, or `RecordError` where they are no unique key.
+  public static func exists(
+    _ db: any SQLConnection,
+    key: [String: (any DatabaseValueConvertible)?]
+  ) throws -> Bool { try !all().filter(key: key).isEmpty(db) }
+
+  /// Deletes the row with a primary key, of one column.
+  ///
+  /// - Returns: Whether there was one.
+  /// - Throws: `DatabaseError` or `PostgresError`, or `RequestError` for a key of several columns.
+  @discardableResult
+  public static func deleteOne(_ db: any SQLConnection, key: some DatabaseValueConvertible) throws
+    -> Bool
+  { try all().filter(key: key).deleteAll(db) > 0 }
+
+  /// Deletes the row where columns that make a key have values.
+  ///
+  /// - Returns: Whether there was one.
+  /// - Throws: `DatabaseError` or `PostgresError`, or `RecordError` where they are no unique key.
+  @discardableResult
+  public static func deleteOne(
+    _ db: any SQLConnection,
+    key: [String: (any DatabaseValueConvertible)?]
+  ) throws -> Bool { try all().filter(key: key).deleteAll(db) > 0 }
+
+  /// Deletes the rows with some primary keys, of one column.
+  ///
+  /// - Returns: How many there were.
+  /// - Throws: `DatabaseError` or `PostgresError`, or `RequestError` for a key of several columns.
+  @discardableResult
+  public static func deleteAll<Key: DatabaseValueConvertible>(
+    _ db: any SQLConnection,
+    keys: some Sequence<Key>
+  ) throws -> Int { try all().filter(keys: keys).deleteAll(db) }
+}
+
+extension TableRecord where Self: Identifiable, ID: DatabaseValueConvertible {
+  /// Whether there is a row with an identity.
+  ///
+  /// - Throws: `DatabaseError` or `PostgresError`.
+  public static func exists(_ db: any SQLConnection, id: ID) throws -> Bool {
+    try exists(db, key: id)
+  }
+
+  /// Deletes the row with an identity.
+  ///
+  /// - Returns: Whether there was one.
+  /// - Throws: `DatabaseError` or `PostgresError`.
+  @discardableResult
+  public static func deleteOne(_ db: any SQLConnection, id: ID) throws -> Bool {
+    try deleteOne(db, key: id)
+  }
+
+  /// Deletes the rows with some identities.
+  ///
+  /// - Returns: How many there were.
+  /// - Throws: `DatabaseError` or `PostgresError`.
+  @discardableResult
+  public static func deleteAll(_ db: any SQLConnection, ids: some Sequence<ID>) throws -> Int {
+    try deleteAll(db, keys: ids)
+  }
+}
+
+// MARK: - Fetching
+
+extension FetchableRecord where Self: TableRecord {
+  /// All records.
+  ///
+  /// - Throws: `DatabaseError` or `PostgresError`, or `DecodingFailure`.
+  @_disfavoredOverload  // A type with `@Table` is fetched as a table.
+  public static func fetchAll(_ db: any SQLConnection) throws -> [Self] { try all().fetchAll(db) }
+
+  /// The first record.
+  ///
+  /// - Throws: `DatabaseError` or `PostgresError`, or `DecodingFailure`.
+  @_disfavoredOverload  // As above.
+  public static func fetchOne(_ db: any SQLConnection) throws -> Self? { try all().fetchOne(db) }
+
+  /// All records, each once.
+  ///
+  /// - Throws: `DatabaseError` or `PostgresError`, or `DecodingFailure`.
+  public static func fetchSet(_ db: any SQLConnection) throws -> Set<Self> where Self: Hashable {
+    try all().fetchSet(db)
+  }
+
+  /// The record with a primary key, of one column; `nil` where there is none.
+  ///
+  /// - Throws: `DatabaseError` or `PostgresError`, `DecodingFailure`, or `RequestError` for a key of several columns.
+  public static func fetchOne(_ db: any SQLConnection, key: some DatabaseValueConvertible) throws
+    -> Self?
+  { try all().filter(key: key).fetchOne(db) }
+
+  /// The record where columns that make a key have values; `nil` where there is none.
+  ///
+  /// - Throws: `DatabaseError` or `PostgresError`, `DecodingFailure`, or `RecordError` where they are no unique key.
+  public static func fetchOne(
+    _ db: any SQLConnection,
+    key: [String: (any DatabaseValueConvertible)?]
+  ) throws -> Self? { try all().filter(key: key).fetchOne(db) }
+
+  /// The records with some primary keys, of one column, in any order.
+  ///
+  /// - Throws: `DatabaseError` or `PostgresError`, `DecodingFailure`, or `RequestError` for a key of several columns.
+  public static func fetchAll<Key: DatabaseValueConvertible>(
+    _ db: any SQLConnection,
+    keys: some Sequence<Key>
+  ) throws -> [Self] { try all().filter(keys: keys).fetchAll(db) }
+
+  /// The record with a primary key, of one column.
+  ///
+  /// - Throws: `RecordError.recordNotFound` where there is none; `DatabaseError` or `PostgresError`, or `DecodingFailure`.
+  @_disfavoredOverload  // A type with `@Table` is found as a row.
+  public static func find(_ db: any SQLConnection, key: some DatabaseValueConvertible) throws
+    -> Self
+  {
+    if let db = db as? Database { return try find(db, key: key) }
+    if let record = try fetchOne(db, key: key) { return record }
+    let columns = try PostgresRecordSource.of(db).keyColumns(of: databaseTableName)
+    let values = try columns.prefix(1).map { ($0, try key.databaseValue) }
+    throw RecordError.recordNotFound(
+      databaseTableName: databaseTableName,
+      key: Dictionary(values) { first, _ in first }
+    )
+  }
+
+  /// The record where columns that make a key have values.
+  ///
+  /// - Throws: `RecordError.recordNotFound` where there is none; `DatabaseError` or `PostgresError`, or `DecodingFailure`.
+  public static func find(
+    _ db: any SQLConnection,
+    key: [String: (any DatabaseValueConvertible)?]
+  ) throws -> Self {
+    if let record = try fetchOne(db, key: key) { return record }
+    throw RecordError.recordNotFound(
+      databaseTableName: databaseTableName,
+      key: try key.mapValues { try $0?.databaseValue ?? .null }
+    )
+  }
+}
+
+extension FetchableRecord where Self: TableRecord & Identifiable, ID: DatabaseValueConvertible {
+  /// The record with an identity.
+  ///
+  /// - Throws: `RecordError.recordNotFound` where there is none; `DatabaseError` or `PostgresError`, or `DecodingFailure`.
+  public static func find(_ db: any SQLConnection, id: ID) throws -> Self {
+    let key: any DatabaseValueConvertible = id
+    return try found(db, key)
+  }
+
+  private static func found(_ db: any SQLConnection, _ key: some DatabaseValueConvertible) throws
+    -> Self
+  { try find(db, key: key) }
+
+  /// The record with an identity; `nil` where there is none.
+  ///
+  /// - Throws: `DatabaseError` or `PostgresError`, or `DecodingFailure`.
+  public static func fetchOne(_ db: any SQLConnection, id: ID) throws -> Self? {
+    try fetchOne(db, key: id)
+  }
+
+  /// The records with some identities, in any order.
+  ///
+  /// - Throws: `DatabaseError` or `PostgresError`, or `DecodingFailure`.
+  public static func fetchAll(_ db: any SQLConnection, ids: some Sequence<ID>) throws -> [Self] {
+    try fetchAll(db, keys: ids)
+  }
+}

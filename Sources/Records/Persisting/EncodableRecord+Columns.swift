@@ -1,0 +1,97 @@
+package import DatabaseTypes
+package import DynamicColumns
+package import Foundation
+package import TypedSQL
+
+// What databases other than SQLite ask of records that they write.
+
+extension EncodableRecord {
+  /// What the record stores, by its columns, in the order in which it is encoded.
+  ///
+  /// - Throws: What encoding throws, or ``RecordError`` where nothing is encoded.
+  package func persistedContainer(of table: String) throws -> PersistenceContainer {
+    let container = try PersistenceContainer(of: self)
+    if container.isEmpty { throw RecordError.emptyContainer(databaseTableName: table) }
+    return container
+  }
+
+  /// The date that the record stores in a form; `nil` for what is no date.
+  package static func date(stored value: DatabaseValue, inColumn column: String) -> Date? {
+    databaseDateEncodingStrategy(for: column).date(stored: value)
+  }
+}
+
+extension PersistenceContainer {
+  /// The columns with their values, in the order in which they were encoded.
+  package var columnValues: [(column: String, value: DatabaseValue)] {
+    zip(columns, values).map { ($0, $1) }
+  }
+
+  /// Takes a value over that the database has made.
+  package mutating func take(_ value: DatabaseValue, forColumn column: String) {
+    set(value, forColumn: column)
+  }
+}
+
+extension DatabaseDateEncodingStrategy {
+  /// The date that is stored in this form.
+  fileprivate func date(stored value: DatabaseValue) -> Date? {
+    let plain = try? Date(databaseValue: value)
+    let number: Double? =
+      switch value {
+      case .integer(let value): Double(value)
+      case .real(let value): value
+      case .null, .text, .blob: nil
+      }
+    switch self {
+    case .timeIntervalSinceReferenceDate:
+      return number.map { Date(timeIntervalSinceReferenceDate: $0) } ?? plain
+    case .millisecondsSince1970:
+      return number.map { Date(timeIntervalSince1970: $0 / 1_000) } ?? plain
+    case .formatted(let formatter):
+      guard case .text(let text) = value else { return plain }
+      return formatter.date(from: text) ?? plain
+    case .iso8601:
+      guard case .text(let text) = value else { return plain }
+      return (try? Date(text, strategy: .iso8601)) ?? plain
+    case .deferredToDate, .timeIntervalSince1970, .secondsSince1970, .custom: return plain
+    }
+  }
+}
+
+extension MutablePersistableRecord {
+  /// What becomes of a row in conflict when the record is inserted.
+  package static var resolutionOfInsert: ConflictResolution { insertResolution }
+
+  /// What becomes of a row in conflict when the record is updated.
+  package static var resolutionOfUpdate: ConflictResolution { updateResolution }
+}
+
+extension TableRecord {
+  /// What a statement that writes a record returns of its row, as SQL without values that are bound.
+  package static func returnedSelection(_ source: any RecordSource) throws -> QueryFragment {
+    try RequestBatch(all()._clauses, source).returned().withLiterals
+  }
+}
+
+extension TableRecord {
+  /// What assignments set in an upsert: each a column and its value.
+  package static func assignedColumns(
+    _ assignments: [ColumnAssignment],
+    excluded: RequestAlias,
+    _ source: any RecordSource
+  ) throws -> [QueryFragment] {
+    let encoding = all()._clauses.table.encoding
+    var context = _ExpressionContext(
+      table: databaseTableName,
+      tableName: databaseTableName,
+      encoding: encoding,
+      database: source
+    )
+    context.isElsewhere = true
+    context.aliases[excluded.id] = ("excluded", encoding)
+    return try assignments.compactMap { assignment in
+      try assignment.fragment(in: context).map { "\(quote: assignment.column.name) = \($0)" }
+    }
+  }
+}
