@@ -64,7 +64,7 @@ where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: Numeric
   /// Divides numbers: `(lhs) / (rhs)`, without a remainder for integers, and NULL by zero.
   public static func / <O: QueryExpression>(lhs: Self, rhs: O) -> SQLQueryExpression<QueryValue>
   where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
-    SQLQueryExpression(lhs.queryFragment.operated("\u{14}/ ", with: rhs.queryFragment))
+    SQLQueryExpression(lhs.queryFragment.operated(MarkedSQL.divided, with: rhs.queryFragment))
   }
 }
 
@@ -103,7 +103,7 @@ where
     lhs: Self,
     rhs: QueryValue._Optionalized.Wrapped
   ) -> SQLQueryExpression<QueryValue> {
-    SQLQueryExpression(lhs.queryFragment.operated("\u{14}/ ", with: rhs.queryFragment))
+    SQLQueryExpression(lhs.queryFragment.operated(MarkedSQL.divided, with: rhs.queryFragment))
   }
 }
 
@@ -141,7 +141,7 @@ where
     lhs: QueryValue._Optionalized.Wrapped,
     rhs: Self
   ) -> SQLQueryExpression<QueryValue> {
-    SQLQueryExpression(lhs.queryFragment.operated("\u{14}/ ", with: rhs.queryFragment))
+    SQLQueryExpression(lhs.queryFragment.operated(MarkedSQL.divided, with: rhs.queryFragment))
   }
 }
 
@@ -166,7 +166,7 @@ where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: BinaryI
     rhs: O
   ) -> SQLQueryExpression<QueryValue._Optionalized>
   where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
-    SQLQueryExpression(lhs.queryFragment.operated("\u{14}% ", with: rhs.queryFragment))
+    SQLQueryExpression(lhs.queryFragment.operated(MarkedSQL.remainder, with: rhs.queryFragment))
   }
 
   /// The bits that both numbers have: `(lhs) & (rhs)`.
@@ -184,13 +184,13 @@ where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: BinaryI
   /// Moves bits to the left: `(lhs) << (rhs)`.
   public static func << <O: QueryExpression>(lhs: Self, rhs: O) -> SQLQueryExpression<QueryValue>
   where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
-    SQLQueryExpression(lhs.queryFragment.operated("\u{14}<< ", with: rhs.queryFragment))
+    SQLQueryExpression(lhs.queryFragment.operated(MarkedSQL.shiftedLeft, with: rhs.queryFragment))
   }
 
   /// Moves bits to the right: `(lhs) >> (rhs)`.
   public static func >> <O: QueryExpression>(lhs: Self, rhs: O) -> SQLQueryExpression<QueryValue>
   where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
-    SQLQueryExpression(lhs.queryFragment.operated("\u{14}>> ", with: rhs.queryFragment))
+    SQLQueryExpression(lhs.queryFragment.operated(MarkedSQL.shiftedRight, with: rhs.queryFragment))
   }
 
   /// The bits that a number does not have: `~(operand)`.

@@ -101,7 +101,7 @@ extension QueryExpression where QueryValue: QueryRepresentable {
   fileprivate func casting<Other: SQLiteType>(to type: Other.Type) -> QueryFragment {
     var fragment = QueryFragment()
     if let hint = DialectHint(of: QueryValue.self) { fragment.append(hint: hint) }
-    fragment.append(sql: "CAST\u{15}")
+    fragment.append(call: "CAST")
     fragment.append(queryFragment)
     fragment.append(sql: " AS ")
     if let hint = DialectHint(of: type) { fragment.append(hint: hint) }

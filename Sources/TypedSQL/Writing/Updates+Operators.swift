@@ -52,12 +52,14 @@ where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: Numeric
   }
 
   /// Divides: `("items"."quantity") / (1)`.
-  public static func /= (lhs: inout Self, rhs: _Number) { lhs.apply("\u{14}/ ", rhs.queryFragment) }
+  public static func /= (lhs: inout Self, rhs: _Number) {
+    lhs.apply(MarkedSQL.divided, rhs.queryFragment)
+  }
 
   /// Divides: `("items"."quantity") / ("items"."step")`.
   public static func /= <Other: QueryExpression>(lhs: inout Self, rhs: Other)
   where Other.QueryValue: _OptionalPromotable<QueryValue._Optionalized> {
-    lhs.apply("\u{14}/ ", rhs.queryFragment)
+    lhs.apply(MarkedSQL.divided, rhs.queryFragment)
   }
 
   /// Negates it: `-("items"."quantity")`.
@@ -70,13 +72,13 @@ where
 {
   /// Takes the remainder: `("items"."quantity") % (1)`.
   public static func %= (lhs: inout Self, rhs: QueryValue._Optionalized.Wrapped) {
-    lhs.apply("\u{14}% ", rhs.queryFragment)
+    lhs.apply(MarkedSQL.remainder, rhs.queryFragment)
   }
 
   /// Takes the remainder: `("items"."quantity") % ("items"."step")`.
   public static func %= <Other: QueryExpression>(lhs: inout Self, rhs: Other)
   where Other.QueryValue: _OptionalPromotable<QueryValue._Optionalized> {
-    lhs.apply("\u{14}% ", rhs.queryFragment)
+    lhs.apply(MarkedSQL.remainder, rhs.queryFragment)
   }
 
   /// Keeps common bits: `("items"."quantity") & (1)`.
@@ -103,24 +105,24 @@ where
 
   /// Moves bits to the left: `("items"."quantity") << (1)`.
   public static func <<= (lhs: inout Self, rhs: QueryValue._Optionalized.Wrapped) {
-    lhs.apply("\u{14}<< ", rhs.queryFragment)
+    lhs.apply(MarkedSQL.shiftedLeft, rhs.queryFragment)
   }
 
   /// Moves bits to the left: `("items"."quantity") << ("items"."step")`.
   public static func <<= <Other: QueryExpression>(lhs: inout Self, rhs: Other)
   where Other.QueryValue: _OptionalPromotable<QueryValue._Optionalized> {
-    lhs.apply("\u{14}<< ", rhs.queryFragment)
+    lhs.apply(MarkedSQL.shiftedLeft, rhs.queryFragment)
   }
 
   /// Moves bits to the right: `("items"."quantity") >> (1)`.
   public static func >>= (lhs: inout Self, rhs: QueryValue._Optionalized.Wrapped) {
-    lhs.apply("\u{14}>> ", rhs.queryFragment)
+    lhs.apply(MarkedSQL.shiftedRight, rhs.queryFragment)
   }
 
   /// Moves bits to the right: `("items"."quantity") >> ("items"."step")`.
   public static func >>= <Other: QueryExpression>(lhs: inout Self, rhs: Other)
   where Other.QueryValue: _OptionalPromotable<QueryValue._Optionalized> {
-    lhs.apply("\u{14}>> ", rhs.queryFragment)
+    lhs.apply(MarkedSQL.shiftedRight, rhs.queryFragment)
   }
 }
 

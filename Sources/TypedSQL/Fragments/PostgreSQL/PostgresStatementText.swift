@@ -269,7 +269,7 @@ extension PostgresWriter {
     append(".*) IS NULL")
     // The column, and what it is compared with.
     index = name(at: end + 1).end
-    _ = take(")\u{14}IS NOT (NULL)")
+    _ = take(")") && take(MarkedSQL.isNot) && take("(NULL)")
   }
 }
 

@@ -36,14 +36,13 @@ extension PostgresWriter {
     index += 1
     let isDistinct = take("DISTINCT ")
     let end = endOfGroup(from: index)
-    let mark: StaticString = " ORDER BY\u{14}"
-    let order = firstIndex(of: mark, in: index..<end)
+    let order = firstIndex(of: MarkedSQL.argumentOrder, in: index..<end)
     let call = PostgresCall(
       name: name,
       start: start,
       isDistinct: isDistinct,
       arguments: list(index..<(order ?? end)),
-      order: order.map { ($0 + mark.utf8CodeUnitCount)..<end },
+      order: order.map { ($0 + MarkedSQL.argumentOrder.utf8CodeUnitCount)..<end },
       end: end + 1,
       wanted: wanted
     )

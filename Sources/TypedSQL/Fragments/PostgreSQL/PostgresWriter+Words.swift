@@ -57,7 +57,7 @@ extension PostgresWriter {
 
   private mutating func writeIs(isNot: Bool) {
     if take("(NULL)") { return append(isNot ? " IS NOT NULL" : " IS NULL") }
-    if isNext("(\u{5})"), bindings.indices.contains(nextBinding) {
+    if isNext(MarkedSQL.boundOperand), bindings.indices.contains(nextBinding) {
       let binding = bindings[nextBinding]
       if binding == .null {
         nextBinding += 1
@@ -91,7 +91,7 @@ extension PostgresWriter {
   private mutating func writeIn(isMember: Bool) {
     let start = index
     if take("()") { return append(isMember ? " = ANY('{}')" : " <> ALL('{}')") }
-    if take("(SELECT \"value\" FROM json_each(\u{5}))") {
+    if take(MarkedSQL.elementsOfBoundList) {
       append(isMember ? " = ANY(" : " <> ALL(")
       let wasBare = isBare
       isBare = true
