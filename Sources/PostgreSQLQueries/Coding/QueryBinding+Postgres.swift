@@ -24,6 +24,7 @@ extension QueryBinding {
     case .uint(let value):
       Int64(exactly: value).map { Self.value($0, as: kind) } ?? .text("\(value)")
     case .double(let value): Self.value(value, as: kind)
+    case .decimal(let value, let scale): try Self.value(value, scale, as: kind)
     case .text(let value): try Self.value(value, as: kind, elements: elements)
     case .blob(let value):
       kind == .jsonb || kind == .json
@@ -58,6 +59,16 @@ extension QueryBinding {
       Int64(exactly: value).map { .integer($0) } ?? .double(value)
     default: .double(value)
     }
+  }
+
+  private static func value(_ value: Decimal, _ scale: UInt8?, as kind: PostgresType.Kind)
+    throws(QueryBindingError) -> PostgresValue
+  {
+    guard let scale else {
+      return kind == .text ? .text("\(value)") : .numeric(PostgresNumeric(value))
+    }
+    guard kind.isInteger else { throw .unitsForNumeric }
+    return .integer(try value.units(scale: scale))
   }
 
   private static func value(_ value: Date, as kind: PostgresType.Kind) throws(QueryBindingError)
@@ -160,6 +171,10 @@ extension PostgresType.Kind {
 extension QueryBindingError {
   fileprivate static let unboundParameter = QueryBindingError(
     "It is the parameter of a prepared query, which is given a value when that is run."
+  )
+  fileprivate static let unitsForNumeric = QueryBindingError(
+    "A Decimal.FixedPoint is an integer that counts parts, and was given for a column of another type: declare a property of "
+      + "a numeric column as Decimal alone, or convert the column: ALTER TABLE … TYPE bigint USING …"
   )
   fileprivate static let dateOutOfRange = QueryBindingError(
     "A date is outside the years 0 to 9999."

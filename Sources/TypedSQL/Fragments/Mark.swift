@@ -61,7 +61,7 @@ package enum Mark {
 package enum MarkedSQL {
   // MARK: Operators
 
-  /// ` IS `: the same as, also where both have no value. `IS NOT DISTINCT FROM` in PostgreSQL.
+  /// ` IS `, also of what has no value: `IS NOT DISTINCT FROM` in PostgreSQL.
   package static var `is`: StaticString { "\u{14}IS " }
   /// ` IS NOT `: `IS DISTINCT FROM` in PostgreSQL.
   package static var isNot: StaticString { "\u{14}IS NOT " }

@@ -48,13 +48,16 @@ where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: _Addabl
 }
 
 extension QueryExpression
-where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: Numeric {
+where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: AdditiveArithmetic {
   /// Subtracts numbers: `(lhs) - (rhs)`.
   public static func - <O: QueryExpression>(lhs: Self, rhs: O) -> SQLQueryExpression<QueryValue>
   where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
     SQLQueryExpression(lhs.queryFragment.operated(" - ", with: rhs.queryFragment))
   }
+}
 
+extension QueryExpression
+where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: Numeric {
   /// Multiplies numbers: `(lhs) * (rhs)`.
   public static func * <O: QueryExpression>(lhs: Self, rhs: O) -> SQLQueryExpression<QueryValue>
   where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {

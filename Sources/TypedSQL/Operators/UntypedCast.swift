@@ -7,6 +7,7 @@ public struct _UntypedCast: Sendable {
   let hint: DialectHint?
 
   func fragment(of type: SQLiteTypeAffinity) -> QueryFragment {
+    if hint == .units { return "\(QueryBinding.invalid(.unitsInCast))" }
     var fragment = QueryFragment()
     if let hint { fragment.append(hint: hint) }
     fragment.append(call: "CAST")

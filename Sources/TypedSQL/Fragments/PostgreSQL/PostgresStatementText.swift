@@ -242,6 +242,8 @@ extension PostgresWriter {
     case .truth? where take("1"): append("true")
     case .truth? where take("0"): append("false")
     case .bytes? where take("X'"): append("'\\x")
+    case .serverFunction?: writeServerFunction()
+    case .textMatch? where take(MarkedSQL.match): append(" @@ ")
     case let type?: wanted = type
     case nil: break
     }
@@ -255,6 +257,13 @@ extension PostgresWriter {
     append("DEFAULT")
     index += 1
     nextBinding += 1
+  }
+
+  /// Writes a function's name, without what it tells who uses SQLite.
+  private mutating func writeServerFunction() {
+    let (bytes, end) = name(at: index)
+    text += bytes.prefix { $0 != UInt8(ascii: " ") }
+    index = end
   }
 
   /// `("t"."rowid") IS NOT (NULL)` as `NOT ROW("t".*) IS NULL`.

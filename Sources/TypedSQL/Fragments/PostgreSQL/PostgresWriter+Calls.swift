@@ -109,11 +109,11 @@ extension PostgresWriter {
     "json_each": jsonEach, "jsonb_each": jsonEach,
     "json_patch": jsonPatch, "jsonb_patch": jsonPatch,
     "bm25":
-      "PostgreSQL has no full-text search of SQLite's: rank by SQL text, as in 'ts_rank(…)'.",
+      "PostgreSQL has no FTS5: rank by 'textSearchVector(…).rank(…)', of LiveSQLPostgres.",
     "snippet":
-      "PostgreSQL has no full-text search of SQLite's: shorten by SQL text, as in 'ts_headline(…)'.",
+      "PostgreSQL has no FTS5: shorten by 'textSearchHeadline(…)', of LiveSQLPostgres.",
     "highlight":
-      "PostgreSQL has no full-text search of SQLite's: highlight by SQL text, as in 'ts_headline(…)'.",
+      "PostgreSQL has no FTS5: highlight by 'textSearchHeadline(…)', of LiveSQLPostgres.",
   ]
 
   /// What PostgreSQL writes in another way, by SQLite's name.
@@ -129,7 +129,7 @@ extension PostgresWriter {
     "sum": { writer, call in
       let type: StaticString? =
         switch call.wanted {
-        case .integer?: "bigint"
+        case .integer?, .units?: "bigint"
         case .real?: "double precision"
         default: nil
         }

@@ -24,7 +24,8 @@ extension PostgresWriter {
     switch binding {
     case .bool: "boolean"
     case .int: "bigint"
-    case .uint: "numeric"
+    case .uint, .decimal(_, scale: nil): "numeric"
+    case .decimal: "bigint"
     case .double: "double precision"
     case .date: "timestamptz"
     case .uuid: "uuid"
