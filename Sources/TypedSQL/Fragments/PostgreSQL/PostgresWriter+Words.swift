@@ -29,8 +29,8 @@ extension PostgresWriter {
     }
     if isNext("MATCH ") {
       refuse(
-        "PostgreSQL has no full-text search of SQLite's: search by SQL text, "
-          + "as in 'to_tsvector(title) @@ plainto_tsquery(…)'."
+        "PostgreSQL has no FTS5: search columns by '$0.title.textSearchVector(.english)"
+          + ".matches(.web(text, in: .english))', of LiveSQLPostgres."
       )
     }
     append(" ")
