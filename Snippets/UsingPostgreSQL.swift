@@ -287,3 +287,55 @@ func add(_ title: String, to primary: PostgresDatabase) async throws {
 // snippet.end
 
 database.close()
+
+// snippet.amounts
+@Table struct Invoice: Identifiable {
+  let id: Int
+  @Column(as: Decimal.FixedPoint<Decimal.Hundredths>.self)
+  var total: Decimal
+}
+
+func openTotal(in db: any SQLConnection) throws -> Decimal? {
+  try Invoice.where { $0.total > 0 }.select { $0.total.sum() }.fetchOne(db) ?? nil
+}
+// snippet.end
+
+@Table struct Recipe: Identifiable {
+  let id: Int
+  var title = ""
+  var text = ""
+}
+
+// snippet.searching
+func recipes(matching typed: String) throws -> [Recipe] {
+  try database.read { db in
+    try Recipe
+      .where { $0.text.textSearchVector(.english).matches(.web(typed, in: .english)) }
+      .fetchAll(db)
+  }
+}
+// snippet.end
+
+// snippet.search-column
+func addSearch(_ db: PostgresConnection) throws {
+  try Recipe.addTextSearchColumn("search") {
+    $0.title.textSearchVector(.english).weighted(.a)
+      .joined(with: $0.text.textSearchVector(.english))
+  }
+  .execute(db)
+  try Recipe.createTextSearchIndex(on: "search").execute(db)
+}
+// snippet.end
+
+// snippet.ranking
+func best(for typed: String, _ db: PostgresConnection) throws -> [(String, String)] {
+  let query = TextSearchQuery.web(typed, in: .english)
+  return
+    try Recipe
+    .where { $0.textSearchVector(column: "search").matches(query) }
+    .order { $0.textSearchVector(column: "search").rank(query).desc() }
+    .limit(10)
+    .select { ($0.title, $0.text.textSearchHeadline(query, in: .english)) }
+    .fetchAll(db)
+}
+// snippet.end

@@ -10,6 +10,8 @@ public enum _DynamicValue: Sendable, Hashable {
   case uuid(UUID)
   /// Bytes.
   case data(Data)
+  /// A decimal number.
+  case decimal(Decimal)
   /// What is stored in one way only.
   case stored(DatabaseValue)
   /// A value that cannot be stored, and why.
@@ -29,6 +31,7 @@ extension _DynamicValue {
     case let date as Date: self = .date(date)
     case let uuid as UUID: self = .uuid(uuid)
     case let data as Data: self = .data(data)
+    case let decimal as Decimal: self = .decimal(decimal)
     default: self = Self.converted(value)
     }
   }
@@ -55,6 +58,7 @@ extension _DynamicValue {
     case .date(let date): .date(date)
     case .uuid(let uuid): .uuid(uuid)
     case .data(let data): .blob([UInt8](data))
+    case .decimal(let decimal): Self.converted(decimal).plainBinding
     case .stored(let value): QueryBinding(value)
     case .invalid(let reason): .invalid(QueryBindingError(reason))
     }

@@ -5,7 +5,7 @@ extension SQLExpression {
   package static func function(_ name: QueryFragment, _ arguments: [SQLExpression]) -> SQLExpression
   {
     SQLExpression(
-      [.sql(name), .words("\u{15}")] + list(arguments, beside: arguments.first) + [")"]
+      [.sql(name), .words(MarkedSQL.call)] + list(arguments, beside: arguments.first) + [")"]
     )
   }
 
@@ -44,7 +44,7 @@ public func abs(_ value: some SQLExpressible) -> SQLExpression {
 /// The value in another type: `CAST((x) AS INTEGER)`.
 public func cast(_ value: some SQLExpressible, as type: String) -> SQLExpression {
   SQLExpression([
-    .words("CAST\u{15}"), .operand(value.sqlExpression), .sql(" AS " + QueryFragment(type)), ")",
+    .words(MarkedSQL.cast), .operand(value.sqlExpression), .sql(" AS " + QueryFragment(type)), ")",
   ])
 }
 

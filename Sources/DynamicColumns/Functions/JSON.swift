@@ -5,12 +5,12 @@ extension SQLExpressible {
   ///
   /// - Parameter path: A path such as `$.address.city`, or the name of a member.
   public func jsonValue(at path: String) -> SQLExpression {
-    SQLExpression(sqlExpression, "\u{14}->> ", SQLExpression(path))
+    SQLExpression(sqlExpression, MarkedSQL.jsonValue, SQLExpression(path))
   }
 
   /// What a path of a JSON text leads to, as JSON: `("item"."info") -> ('$.tags')`.
   public func jsonRepresentation(at path: String) -> SQLExpression {
-    SQLExpression(sqlExpression, "\u{14}-> ", SQLExpression(path))
+    SQLExpression(sqlExpression, MarkedSQL.jsonMember, SQLExpression(path))
   }
 
   /// What a path of a JSON text leads to: `json_extract(x, '$.address.city')`.

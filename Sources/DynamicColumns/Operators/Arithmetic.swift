@@ -49,17 +49,17 @@ extension SQLExpressible {
 
   /// The quotient of two expressions; of two integers it is one: `(lhs) / (rhs)`.
   public static func / (lhs: Self, rhs: some SQLExpressible) -> SQLExpression {
-    SQLExpression(lhs.sqlExpression, "\u{14}/ ", rhs.sqlExpression)
+    SQLExpression(lhs.sqlExpression, MarkedSQL.divided, rhs.sqlExpression)
   }
 
   /// The quotient of two expressions; of two integers it is one: `(lhs) / (rhs)`.
   public static func / (lhs: Self, rhs: some DatabaseValueConvertible) -> SQLExpression {
-    SQLExpression(lhs.sqlExpression, "\u{14}/ ", SQLExpression(rhs))
+    SQLExpression(lhs.sqlExpression, MarkedSQL.divided, SQLExpression(rhs))
   }
 
   /// The quotient of two expressions; of two integers it is one: `(lhs) / (rhs)`.
   public static func / (lhs: some DatabaseValueConvertible, rhs: Self) -> SQLExpression {
-    SQLExpression(SQLExpression(lhs), "\u{14}/ ", rhs.sqlExpression)
+    SQLExpression(SQLExpression(lhs), MarkedSQL.divided, rhs.sqlExpression)
   }
 
   /// The expression with the other sign: `-(x)`.

@@ -34,32 +34,32 @@ extension SQLExpressible {
 
   /// The bits of an expression, moved up by as many places as another says: `(lhs) << (rhs)`.
   public static func << (lhs: Self, rhs: some SQLExpressible) -> SQLExpression {
-    SQLExpression(lhs.sqlExpression, "\u{14}<< ", rhs.sqlExpression)
+    SQLExpression(lhs.sqlExpression, MarkedSQL.shiftedLeft, rhs.sqlExpression)
   }
 
   /// The bits of an expression, moved up by as many places as another says: `(lhs) << (rhs)`.
   public static func << (lhs: Self, rhs: some DatabaseValueConvertible) -> SQLExpression {
-    SQLExpression(lhs.sqlExpression, "\u{14}<< ", SQLExpression(rhs))
+    SQLExpression(lhs.sqlExpression, MarkedSQL.shiftedLeft, SQLExpression(rhs))
   }
 
   /// The bits of an expression, moved up by as many places as another says: `(lhs) << (rhs)`.
   public static func << (lhs: some DatabaseValueConvertible, rhs: Self) -> SQLExpression {
-    SQLExpression(SQLExpression(lhs), "\u{14}<< ", rhs.sqlExpression)
+    SQLExpression(SQLExpression(lhs), MarkedSQL.shiftedLeft, rhs.sqlExpression)
   }
 
   /// The bits of an expression, moved down by as many places as another says: `(lhs) >> (rhs)`.
   public static func >> (lhs: Self, rhs: some SQLExpressible) -> SQLExpression {
-    SQLExpression(lhs.sqlExpression, "\u{14}>> ", rhs.sqlExpression)
+    SQLExpression(lhs.sqlExpression, MarkedSQL.shiftedRight, rhs.sqlExpression)
   }
 
   /// The bits of an expression, moved down by as many places as another says: `(lhs) >> (rhs)`.
   public static func >> (lhs: Self, rhs: some DatabaseValueConvertible) -> SQLExpression {
-    SQLExpression(lhs.sqlExpression, "\u{14}>> ", SQLExpression(rhs))
+    SQLExpression(lhs.sqlExpression, MarkedSQL.shiftedRight, SQLExpression(rhs))
   }
 
   /// The bits of an expression, moved down by as many places as another says: `(lhs) >> (rhs)`.
   public static func >> (lhs: some DatabaseValueConvertible, rhs: Self) -> SQLExpression {
-    SQLExpression(SQLExpression(lhs), "\u{14}>> ", rhs.sqlExpression)
+    SQLExpression(SQLExpression(lhs), MarkedSQL.shiftedRight, rhs.sqlExpression)
   }
 
   /// The bits that an expression does not have: `~(operand)`.

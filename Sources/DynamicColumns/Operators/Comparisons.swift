@@ -107,17 +107,17 @@ extension SQLExpressible {
 
   /// Whether two expressions are the same, also where both have no value: `(lhs) IS (rhs)`.
   public static func === (lhs: Self, rhs: some SQLExpressible) -> SQLExpression {
-    SQLExpression(lhs.sqlExpression, "\u{14}IS ", rhs.sqlExpression)
+    SQLExpression(lhs.sqlExpression, MarkedSQL.is, rhs.sqlExpression)
   }
 
   /// Whether an expression is a value, also where both are NULL: `(lhs) IS (rhs)`.
   public static func === (lhs: Self, rhs: some DatabaseValueConvertible) -> SQLExpression {
-    SQLExpression(lhs.sqlExpression, "\u{14}IS ", SQLExpression(rhs))
+    SQLExpression(lhs.sqlExpression, MarkedSQL.is, SQLExpression(rhs))
   }
 
   /// Whether an expression is a value, also where both are NULL: `(lhs) IS (rhs)`.
   public static func === (lhs: some DatabaseValueConvertible, rhs: Self) -> SQLExpression {
-    SQLExpression(SQLExpression(lhs), "\u{14}IS ", rhs.sqlExpression)
+    SQLExpression(SQLExpression(lhs), MarkedSQL.is, rhs.sqlExpression)
   }
 
   /// Whether an expression has no value: `(lhs) IS (NULL)`.
@@ -125,17 +125,17 @@ extension SQLExpressible {
 
   /// Whether two expressions are not the same, also where one has no value: `(lhs) IS NOT (rhs)`.
   public static func !== (lhs: Self, rhs: some SQLExpressible) -> SQLExpression {
-    SQLExpression(lhs.sqlExpression, "\u{14}IS NOT ", rhs.sqlExpression)
+    SQLExpression(lhs.sqlExpression, MarkedSQL.isNot, rhs.sqlExpression)
   }
 
   /// Whether an expression is not a value, also where one is NULL: `(lhs) IS NOT (rhs)`.
   public static func !== (lhs: Self, rhs: some DatabaseValueConvertible) -> SQLExpression {
-    SQLExpression(lhs.sqlExpression, "\u{14}IS NOT ", SQLExpression(rhs))
+    SQLExpression(lhs.sqlExpression, MarkedSQL.isNot, SQLExpression(rhs))
   }
 
   /// Whether an expression is not a value, also where one is NULL: `(lhs) IS NOT (rhs)`.
   public static func !== (lhs: some DatabaseValueConvertible, rhs: Self) -> SQLExpression {
-    SQLExpression(SQLExpression(lhs), "\u{14}IS NOT ", rhs.sqlExpression)
+    SQLExpression(SQLExpression(lhs), MarkedSQL.isNot, rhs.sqlExpression)
   }
 
   /// Whether an expression has a value: `(lhs) IS NOT (NULL)`.
@@ -143,26 +143,26 @@ extension SQLExpressible {
 
   /// Whether two expressions are the same, also where both have no value: `(lhs) IS (rhs)`.
   public func `is`(_ other: some SQLExpressible) -> SQLExpression {
-    SQLExpression(sqlExpression, "\u{14}IS ", other.sqlExpression)
+    SQLExpression(sqlExpression, MarkedSQL.is, other.sqlExpression)
   }
 
   /// Whether two expressions are not the same, also where one has no value: `(lhs) IS NOT (rhs)`.
   public func isNot(_ other: some SQLExpressible) -> SQLExpression {
-    SQLExpression(sqlExpression, "\u{14}IS NOT ", other.sqlExpression)
+    SQLExpression(sqlExpression, MarkedSQL.isNot, other.sqlExpression)
   }
 }
 
 extension SQLExpression {
   /// Whether two expressions are equal, where a value that is NULL is looked for as such.
   static func equality(_ left: SQLExpression, _ right: SQLExpression) -> SQLExpression {
-    if right.isNull { return left.comparedWithNull("\u{14}IS ") }
-    if left.isNull { return right.comparedWithNull("\u{14}IS ") }
+    if right.isNull { return left.comparedWithNull(MarkedSQL.is) }
+    if left.isNull { return right.comparedWithNull(MarkedSQL.is) }
     return SQLExpression(left, " = ", right)
   }
 
   static func inequality(_ left: SQLExpression, _ right: SQLExpression) -> SQLExpression {
-    if right.isNull { return left.comparedWithNull("\u{14}IS NOT ") }
-    if left.isNull { return right.comparedWithNull("\u{14}IS NOT ") }
+    if right.isNull { return left.comparedWithNull(MarkedSQL.isNot) }
+    if left.isNull { return right.comparedWithNull(MarkedSQL.isNot) }
     return SQLExpression(left, " <> ", right)
   }
 

@@ -14,7 +14,7 @@ extension SQLExpressible {
   /// Whether the text has the pattern that an expression gives.
   public func like(_ pattern: some SQLExpressible, escape: Character? = nil) -> SQLExpression {
     var pieces: [SQLExpression.Piece] = [
-      .operand(sqlExpression), .words("\u{14}LIKE "), .operand(pattern.sqlExpression),
+      .operand(sqlExpression), .words(MarkedSQL.like), .operand(pattern.sqlExpression),
     ]
     if let escape { pieces += [" ESCAPE ", .operand(SQLExpression(String(escape)))] }
     return SQLExpression(pieces)
@@ -22,20 +22,20 @@ extension SQLExpressible {
 
   /// Whether the text has a pattern in the manner of file names: `("item"."name") GLOB ('a*')`.
   public func glob(_ pattern: String) -> SQLExpression {
-    SQLExpression(sqlExpression, "\u{14}GLOB ", SQLExpression(pattern))
+    SQLExpression(sqlExpression, MarkedSQL.glob, SQLExpression(pattern))
   }
 
   /// Whether a full-text table has what is sought: `("documents") MATCH ('milk')`.
   public func match(_ pattern: some DatabaseValueConvertible) -> SQLExpression {
     SQLExpression([
-      .expression(sqlExpression), .words("\u{14}MATCH "), .expression(SQLExpression(pattern)),
+      .expression(sqlExpression), .words(MarkedSQL.match), .expression(SQLExpression(pattern)),
     ])
   }
 
   /// The expression, compared and ordered by a collation: `("item"."name") COLLATE "NOCASE"`.
   public func collating(_ collation: String) -> SQLExpression {
     SQLExpression([
-      .operand(sqlExpression), .words("\u{14}COLLATE "), .sql(QueryFragment(quote: collation)),
+      .operand(sqlExpression), .words(MarkedSQL.collate), .sql(QueryFragment(quote: collation)),
     ])
   }
 }

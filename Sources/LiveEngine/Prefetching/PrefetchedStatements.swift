@@ -132,7 +132,7 @@ struct PrefetchedStatements<Snapshot: LiveSnapshot>: Sendable {
     }
     let tuples = (0..<keyCount).map { "(\(values($0)))" as QueryFragment }
     var membership = columns
-    membership.append(sql: "\u{14}IN ")
+    membership.append(sql: MarkedSQL.in)
     return membership + "(VALUES " + tuples.joined(separator: ", ") + ")"
   }
 }

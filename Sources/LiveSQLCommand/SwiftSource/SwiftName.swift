@@ -95,11 +95,11 @@ extension SwiftName {
 
   /// What types may not be called: names that the generated source, or what its macros expand to, uses otherwise.
   static let reservedTypes: Set = [
-    "Any", "AnyObject", "Bool", "Column", "Columns", "Data", "Date", "DefaultScope", "Double",
-    "Draft", "FTS5", "Foundation", "From", "Hashable", "ID", "Identifiable", "Int", "Joins", "Key",
-    "LiveSQL", "Never", "Optional", "PrimaryKey", "Protocol", "QueryOutput", "QueryValue", "RTree",
-    "Selection", "Self", "Sendable", "SourceTable", "String", "Swift", "Table", "TableColumns",
-    "Type", "TypedSQL", "UUID",
+    "Any", "AnyObject", "Bool", "Column", "Columns", "Data", "Date", "Decimal", "DefaultScope",
+    "Double", "Draft", "FTS5", "Foundation", "From", "Hashable", "ID", "Identifiable", "Int",
+    "Joins", "Key", "LiveSQL", "Never", "Optional", "PrimaryKey", "Protocol", "QueryOutput",
+    "QueryValue", "RTree", "Selection", "Self", "Sendable", "SourceTable", "String", "Swift",
+    "Table", "TableColumns", "Type", "TypedSQL", "UUID",
   ]
 }
 

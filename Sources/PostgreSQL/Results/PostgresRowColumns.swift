@@ -195,6 +195,38 @@ extension PostgresRowColumns {
     return wholeRow.isNull(at: column) ? nil : try UUID(column: column, of: wholeRow)
   }
 
+  /// The decimal number of the next column, with all its digits; `nil` for NULL.
+  ///
+  /// - Throws: `ConversionFailure` also for what `Decimal` does not hold: NaN, infinities, more than 38 digits.
+  public mutating func nextDecimal() throws(ConversionFailure) -> Decimal? {
+    let column = try take(Decimal.self)
+    switch try value(at: column, Decimal.self) {
+    case .null: return nil
+    case .numeric(let value):
+      if let decimal = value.decimal { return decimal }
+      throw .unrepresentable(Decimal.self, found: .text, reason: value.reasonForNoDecimal)
+    default: return try Decimal(column: column, of: wholeRow)
+    }
+  }
+
+  /// The integer of the next column, where it is a column of integers; `nil` for NULL.
+  ///
+  /// - Throws: `ConversionFailure`.
+  public mutating func nextUnits() throws(ConversionFailure) -> Int64? {
+    let column = try take(Decimal.self)
+    switch try value(at: column, Decimal.self) {
+    case .null: return nil
+    case .integer(let value): return value
+    default:
+      throw .unrepresentable(
+        Decimal.self,
+        found: .text,
+        reason:
+          "the column is no integer that counts parts: for a numeric column declare Decimal alone"
+      )
+    }
+  }
+
   /// The value of the next column as a type; `nil` for NULL.
   ///
   /// - Throws: `ConversionFailure`.
@@ -225,6 +257,17 @@ extension PostgresRowColumns {
         found: nil,
         reason: "its bytes are no value of the column's type"
       )
+    }
+  }
+}
+
+extension PostgresNumeric {
+  /// Why it is no `Decimal`.
+  fileprivate var reasonForNoDecimal: String {
+    switch sign {
+    case .notANumber: "it is NaN, which is no number"
+    case .infinity, .negativeInfinity: "it is an infinity, which Decimal does not have"
+    case .positive, .negative: "it has more digits than Decimal, which has 38"
     }
   }
 }

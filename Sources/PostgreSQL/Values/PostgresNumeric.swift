@@ -86,9 +86,21 @@ extension PostgresNumeric: ExpressibleByIntegerLiteral {
 
   /// The number as Foundation's, which has 38 digits; `nil` where it has more, or is no number.
   public var decimal: Decimal? {
+    if let small { return small }
     guard isFinite, let value = Decimal(string: description, locale: Locale(identifier: "C"))
     else { return nil }
     return PostgresNumeric(value).hasSameValue(as: self) ? value : nil
+  }
+
+  /// A number of up to 16 digits, as most are, without the way by text.
+  private var small: Decimal? {
+    guard isFinite, digits.count <= 4, (-28...28).contains(weight) else { return nil }
+    let value = Decimal(
+      sign: .plus,
+      exponent: 4 * (Int(weight) + 1 - digits.count),
+      significand: Decimal(digits.reduce(UInt64(0)) { $0 * 10_000 + UInt64($1) })
+    )
+    return sign == .negative ? -value : value
   }
 
   /// Whether two numbers are the same but for zeros after the point.

@@ -20,7 +20,7 @@ public struct PostgresQueryDecoder: QueryDecoder {
   /// What a column that is NULL was read as.
   @frozen @usableFromInline
   enum Absent: UInt8 {
-    case nothing, bytes, real, integer, text, truth, date, uuid
+    case nothing, bytes, real, integer, text, truth, date, uuid, decimal
   }
 
   /// The index of the column that is read next.
@@ -94,6 +94,22 @@ public struct PostgresQueryDecoder: QueryDecoder {
     present(try columns.nextIdentifier(), .uuid)
   }
 
+  /// Decodes a decimal number with all its digits: of `numeric`, of an integer, of text.
+  ///
+  /// - Throws: `ConversionFailure` for NaN, infinities, and numbers of more than 38 digits.
+  @inlinable
+  public mutating func decode(_ columnType: Decimal.Type) throws -> Decimal? {
+    present(try columns.nextDecimal(), .decimal)
+  }
+
+  /// Decodes an integer that counts parts of one.
+  ///
+  /// - Throws: `ConversionFailure` for a column that is no integer: there, 12 would be 0.12.
+  @inlinable
+  public mutating func _decodeUnits() throws -> Int64? {
+    present(try columns.nextUnits(), .decimal)
+  }
+
   /// Takes the next columns if all of them are NULL.
   @inlinable
   public mutating func skipsNull(columns count: Int) throws -> Bool { columns.skipNull(count) }
@@ -110,6 +126,7 @@ extension PostgresQueryDecoder.Absent {
     case .truth: "Bool"
     case .date: "Date"
     case .uuid: "UUID"
+    case .decimal: "Decimal"
     }
   }
 }

@@ -28,6 +28,7 @@ extension QueryBinding {
         .text("\(value)")
       }
     case .double(let value): try Self.value(value, as: kind)
+    case .decimal(let value, let scale): try Self.value(value, scale, as: kind)
     case .text(let value): try Self.value(value, as: kind, elements: elements)
     case .blob(let value): Self.value(value, as: kind)
     case .date(let value): try Self.value(value, as: kind)
@@ -73,6 +74,16 @@ extension QueryBinding {
     case .uuid: (try? UUID(databaseValue: .blob(value))).map { .uuid($0) } ?? .bytes(value)
     default: .bytes(value)
     }
+  }
+
+  private static func value(_ value: Decimal, _ scale: UInt8?, as kind: PostgresType.Kind)
+    throws(QueryBindingError) -> PostgresValue
+  {
+    guard let scale else {
+      return kind == .text ? .text("\(value)") : .numeric(PostgresNumeric(value))
+    }
+    guard kind.isInteger else { throw .unitsForNumeric }
+    return .integer(try value.units(scale: scale))
   }
 
   private static func value(_ value: Date, as kind: PostgresType.Kind) throws(QueryBindingError)
@@ -182,6 +193,10 @@ extension PostgresType.Kind {
 extension QueryBindingError {
   fileprivate static let unboundParameter = QueryBindingError(
     "It is the parameter of a prepared query, which is given a value when that is run."
+  )
+  fileprivate static let unitsForNumeric = QueryBindingError(
+    "A Decimal.FixedPoint is an integer that counts parts, and was given for a column of another type: declare a property of "
+      + "a numeric column as Decimal alone, or convert the column: ALTER TABLE … TYPE bigint USING …"
   )
   fileprivate static let dateOutOfRange = QueryBindingError(
     "A date is outside the years 0 to 9999."

@@ -48,6 +48,8 @@ extension QueryBinding {
     case .uuid: 8
     case .invalid: 9
     case .parameter: 10
+    case .decimal(_, scale: nil): 11
+    case .decimal: 12
     }
   }
 }

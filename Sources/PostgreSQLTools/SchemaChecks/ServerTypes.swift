@@ -13,7 +13,8 @@ enum ServerTypes {
     switch group(of: type) {
     case .truth: "Bool"
     case .integer: "Int"
-    case .real, .decimal: "Double"
+    case .real: "Double"
+    case .decimal: "Decimal"
     case .text, .document: "String"
     case .bytes: "Data"
     case .identifier: "UUID"
@@ -29,6 +30,8 @@ enum ServerTypes {
   private static func groups(_ hint: DialectHint) -> Set<Group> {
     switch hint {
     case .integer: [.integer, .decimal]
+    case .units: [.integer]
+    case .decimal: [.decimal, .integer]
     case .real: [.real, .decimal]
     case .truth: [.truth, .integer]
     // Seconds, Julian days and texts are read as moments, too.

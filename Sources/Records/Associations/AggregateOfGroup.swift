@@ -107,7 +107,7 @@ extension QueryFragment {
   /// `a / b`.
   fileprivate func dividing(by divisor: QueryFragment) -> QueryFragment {
     var quotient = self
-    quotient.append(sql: "\u{14}/ ")
+    quotient.append(sql: MarkedSQL.divided)
     quotient.append(divisor)
     return quotient
   }

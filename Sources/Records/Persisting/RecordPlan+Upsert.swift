@@ -127,6 +127,7 @@ struct StoredValues: _ValueEncoding {
     case .date(let date): encoding.binding(of: date, inColumn: column)
     case .uuid(let uuid): encoding.binding(of: uuid, inColumn: column)
     case .data(let data): encoding.binding(of: data, inColumn: column)
+    case .decimal(let decimal): encoding.binding(of: decimal, inColumn: column)
     case .stored, .invalid: value.plainBinding
     }
   }

@@ -56,7 +56,7 @@ struct RequestBatch {
       let resolution = resolution ?? clauses.table.updateResolution()
       query.append("UPDATE")
       if let resolution {
-        query.append(sql: "\u{14}OR ")
+        query.append(sql: MarkedSQL.or)
         query.append("\(raw: resolution.keyword)")
       }
       query.append(" ")

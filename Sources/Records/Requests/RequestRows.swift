@@ -169,7 +169,7 @@ extension QueryFragment {
       return "(\(QueryFragment(list: values)))" as QueryFragment
     }
     var condition: QueryFragment = "(\(QueryFragment(list: columns)))"
-    condition.append(sql: "\u{14}IN ")
+    condition.append(sql: MarkedSQL.in)
     condition.append("(VALUES \(QueryFragment(list: tuples)))")
     return condition
   }

@@ -14,6 +14,7 @@ struct StoredEncoding: _ValueEncoding {
     case .stored, .invalid: value.plainBinding
     case .date(let date): binding(of: date, column) { .date($0) }
     case .uuid(let uuid): binding(of: uuid, column) { .uuid($0) }
+    case .decimal(let decimal): binding(of: decimal, column) { _ in value.plainBinding }
     case .data(let data): binding(of: data, column) { .blob([UInt8]($0)) }
     }
   }

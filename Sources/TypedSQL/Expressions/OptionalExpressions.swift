@@ -36,8 +36,9 @@ extension _Operand where QueryValue: _OptionalProtocol {
   ) -> QueryFragment {
     let base = queryFragment
     var fragment: QueryFragment = "CASE "
-    fragment.append(base.operated("\u{14}IS ", with: _NullLiteral.fragment(for: Self.self)))
-    fragment.append(sql: " WHEN\u{14}1 THEN NULL ELSE ")
+    fragment.append(base.operated(MarkedSQL.is, with: _NullLiteral.fragment(for: Self.self)))
+    fragment.append(sql: MarkedSQL.whenTrue)
+    fragment.append(sql: " THEN NULL ELSE ")
     fragment.append(transform(SQLQueryExpression(base)).queryFragment)
     fragment.append(sql: " END")
     return fragment

@@ -23,6 +23,10 @@ public protocol QueryDecoder {
   mutating func decode(_ columnType: Date.Type) throws -> Date?
   /// Decodes a UUID.
   mutating func decode(_ columnType: UUID.Type) throws -> UUID?
+  /// Decodes a decimal number; an error where the database has none, as SQLite.
+  mutating func decode(_ columnType: Decimal.Type) throws -> Decimal?
+  /// Decodes an integer that counts parts of one, such as hundredths, of a column that is no decimal number.
+  mutating func _decodeUnits() throws -> Int64?
 
   /// Takes the next columns if all of them are NULL.
   mutating func skipsNull(columns: Int) throws -> Bool

@@ -12,6 +12,12 @@ extension Date.JulianDayRepresentation: HintedType {
   package static var dialectHint: DialectHint { .moment }
 }
 
+extension Decimal: HintedType { package static var dialectHint: DialectHint { .decimal } }
+
+extension Decimal.FixedPoint: HintedType {
+  package static var dialectHint: DialectHint { .units }
+}
+
 extension UUID: HintedType { package static var dialectHint: DialectHint { .identifier } }
 
 extension UUID.BytesRepresentation: HintedType {

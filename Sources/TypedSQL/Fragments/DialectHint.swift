@@ -13,6 +13,11 @@ package enum DialectHint: UInt8, Sendable {
   /// What follows asks by SQLite's number of a row whether there is a row.
   case rowIsPresent = 0x25
 
+  /// The name that follows is that of a function which SQLite does not have, up to its first space.
+  case serverFunction = 0x27
+  /// The ` MATCH ` that follows is the operator of PostgreSQL's full-text search.
+  case textMatch = 0x28
+
   /// The next call gives an integer in Swift.
   case integer = 0x30
   /// The next call gives a floating-point number in Swift.
@@ -29,6 +34,10 @@ package enum DialectHint: UInt8, Sendable {
   case bytes = 0x36
   /// The next call gives a document of JSON.
   case document = 0x37
+  /// The next call gives an integer that counts parts of one.
+  case units = 0x38
+  /// The next call gives a decimal number in Swift.
+  case decimal = 0x39
 }
 
 /// A type that knows as what databases other than SQLite store its values.
@@ -62,7 +71,8 @@ extension DialectHint {
   /// The type of PostgreSQL.
   package var postgresType: StaticString? {
     switch self {
-    case .integer: "bigint"
+    case .integer, .units: "bigint"
+    case .decimal: "numeric"
     case .real: "double precision"
     case .truth: "boolean"
     case .moment: "timestamptz"
@@ -70,7 +80,8 @@ extension DialectHint {
     case .text: "text"
     case .bytes: "bytea"
     case .document: "jsonb"
-    case .rowid, .unnamedRows, .rowIsPresent, .keyValue, .computed: nil
+    case .rowid, .unnamedRows, .rowIsPresent, .keyValue, .computed, .serverFunction, .textMatch:
+      nil
     }
   }
 }

@@ -40,6 +40,7 @@ extension QueryBinding {
         throw .refused(UInt64.self, "it is above Int64.max")
       }
       return .integer(value)
+    case .decimal(let value, let scale): return .integer(try value.units(onSQLite: scale))
     case .invalid(let error): throw .refused(QueryBinding.self, error.description)
     case .parameter:
       throw .refused(
@@ -47,6 +48,15 @@ extension QueryBinding {
         "it is the parameter of a prepared query, which is given a value when that is run"
       )
     }
+  }
+}
+
+extension Decimal {
+  fileprivate func units(onSQLite scale: UInt8?) throws(ConversionFailure) -> Int64 {
+    do throws(QueryBindingError) {
+      guard let scale else { throw .noDecimal }
+      return try units(scale: scale)
+    } catch { throw .refused(Decimal.self, error.description) }
   }
 }
 

@@ -9,6 +9,9 @@ public enum QueryBinding: Hashable, Sendable {
   case bool(Bool)
   /// A floating-point number.
   case double(Double)
+  /// A decimal number. With a scale it is an integer on all databases: the number of parts, such as 1250 for 12.50 and a
+  /// scale of 2. Without one it is PostgreSQL's `numeric`, and SQLite does not take it.
+  case decimal(Decimal, scale: UInt8?)
   /// A moment; SQLite stores text in the form `yyyy-MM-dd HH:mm:ss.SSS`, in UTC.
   case date(Date)
   /// An integer.

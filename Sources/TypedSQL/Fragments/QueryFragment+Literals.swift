@@ -42,7 +42,10 @@ extension QueryFragment {
     case .date(let value):
       guard let text = DateText.text(for: value) else { return append(binding) }
       append(quotedText: text)
-    case .uint, .double, .invalid, .parameter: append(binding)
+    case .decimal(let value, let scale?):
+      guard let units = try? value.units(scale: scale) else { return append(binding) }
+      append(raw: "\(units)")
+    case .uint, .double, .decimal, .invalid, .parameter: append(binding)
     }
   }
 

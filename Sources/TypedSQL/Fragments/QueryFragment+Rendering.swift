@@ -152,6 +152,8 @@ extension QueryBinding: CustomDebugStringConvertible {
     case .int(let value): "\(value)"
     case .null: "NULL"
     case .text(let value): Self.quoted(value)
+    case .decimal(let value, let scale):
+      scale.flatMap { try? value.units(scale: $0) }.map { "\($0)" } ?? "\(value)"
     case .uint(let value): "\(value)"
     case .uuid(let value): Self.quoted(value.uuidString.lowercased())
     case .invalid(let error): "<invalid: \(error)>"

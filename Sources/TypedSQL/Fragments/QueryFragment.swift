@@ -61,62 +61,6 @@ public enum QuoteDelimiter: Sendable {
   case text
 }
 
-/// Bytes in a fragment's code that are not text.
-///
-/// They are control characters that SQL has no use for. Where one stands in text, an escape stands before it.
-package enum Mark {
-  /// A line break, or a space in a single line.
-  static let lineOrSpace: UInt8 = 0x01
-  /// A line break, or nothing in a single line.
-  static let line: UInt8 = 0x02
-  /// What follows is indented, where there are lines.
-  static let indent: UInt8 = 0x03
-  /// The end of what is indented.
-  static let outdent: UInt8 = 0x04
-  /// A bound value.
-  package static let binding: UInt8 = 0x05
-  /// Encloses an identifier.
-  package static let identifier: UInt8 = 0x06
-  /// The next byte is text.
-  package static let escape: UInt8 = 0x07
-  /// Encloses the name by which columns refer to their table.
-  package static let table: UInt8 = 0x0E
-  /// Encloses the name of a table where a statement introduces it, as in `FROM`.
-  package static let source: UInt8 = 0x0F
-
-  /// What follows are the arguments of the function that gives the text of a date.
-  static let dateText: UInt8 = 0x10
-  /// The end of the arguments.
-  static let dateTextEnd: UInt8 = 0x11
-
-  /// Encloses what a selected value is wrapped in for who reads it, before the value and after it.
-  static let wrapping: UInt8 = 0x12
-  /// The parenthesis that follows begins or ends a statement.
-  static let scope: UInt8 = 0x13
-
-  /// A space, before a word or an operator that other databases may write in another way: ` IS `.
-  ///
-  /// It is for what the library writes: SQL text that somebody wrote goes to each database as it is.
-  package static let word: UInt8 = 0x14
-  /// The parenthesis after the name of a function that other databases may call in another way: `group_concat(`.
-  package static let call: UInt8 = 0x15
-  /// The next byte is a ``DialectHint``: something that SQLite need not be told.
-  package static let hint: UInt8 = 0x16
-
-  @inline(__always)
-  package static func isMark(_ byte: UInt8) -> Bool {
-    byte < 0x08 || (byte >= 0x0E && byte <= 0x16)
-  }
-
-  /// Whether it is of no meaning to a database: a line break, an indentation, or where a part begins or ends.
-  package static func isLayout(_ byte: UInt8) -> Bool {
-    [lineOrSpace, line, indent, outdent, wrapping, scope, word].contains(byte)
-  }
-
-  /// Whether it begins or ends the function that gives the text of a date.
-  package static func isDateText(_ byte: UInt8) -> Bool { byte == dateText || byte == dateTextEnd }
-}
-
 extension QueryFragment {
   /// Appends a fragment.
   public mutating func append(_ other: QueryFragment) {
@@ -154,7 +98,14 @@ extension QueryFragment {
   /// Appends a part of another fragment's code that holds no placeholder.
   package mutating func append(code part: [UInt8]) { code.append(contentsOf: part) }
 
-  mutating func append(mark: UInt8) { code.append(mark) }
+  /// Appends the name of a function and the mark of its parenthesis: `group_concat(`.
+  @inline(__always)
+  package mutating func append(call name: StaticString) {
+    append(sql: name)
+    append(mark: Mark.call)
+  }
+
+  package mutating func append(mark: UInt8) { code.append(mark) }
 
   /// Appends what other databases have to be told, and SQLite not.
   package mutating func append(hint: DialectHint) {

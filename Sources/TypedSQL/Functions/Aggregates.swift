@@ -54,6 +54,21 @@ where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: Numeric
     SQLQueryExpression(numeric("avg", isDistinct, filter?.queryFragment))
   }
 
+  /// The sum as a floating-point number, 0 without values: `total("items"."quantity")`.
+  ///
+  /// - Parameters:
+  ///   - isDistinct: Whether equal values take part once.
+  ///   - filter: Which rows take part.
+  public func total(
+    distinct isDistinct: Bool = false,
+    filter: (some QueryExpression<Bool>)? = Bool?.none
+  ) -> SQLQueryExpression<Double> {
+    SQLQueryExpression(numeric("total", isDistinct, filter?.queryFragment))
+  }
+}
+
+extension QueryExpression
+where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: AdditiveArithmetic {
   /// The sum, if there is a value: `sum("items"."quantity")`.
   ///
   /// A sum of integers that is too great is an error when it runs.
@@ -73,19 +88,7 @@ where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: Numeric
     return SQLQueryExpression(fragment)
   }
 
-  /// The sum as a floating-point number, 0 without values: `total("items"."quantity")`.
-  ///
-  /// - Parameters:
-  ///   - isDistinct: Whether equal values take part once.
-  ///   - filter: Which rows take part.
-  public func total(
-    distinct isDistinct: Bool = false,
-    filter: (some QueryExpression<Bool>)? = Bool?.none
-  ) -> SQLQueryExpression<Double> {
-    SQLQueryExpression(numeric("total", isDistinct, filter?.queryFragment))
-  }
-
-  private func numeric(
+  fileprivate func numeric(
     _ name: StaticString,
     _ isDistinct: Bool,
     _ filter: QueryFragment?

@@ -143,7 +143,7 @@ extension QueryFragment {
   /// Appends the end of an aggregate's call.
   package mutating func append(aggregateOrder order: QueryFragment?, filter: QueryFragment?) {
     if let order {
-      append(sql: " ORDER BY\u{14}")
+      append(sql: MarkedSQL.argumentOrder)
       append(order)
     }
     append(sql: ")")

@@ -2,8 +2,7 @@ extension QueryFragment {
   /// `name(a, b)`.
   package static func call(_ name: StaticString, _ arguments: QueryFragment...) -> QueryFragment {
     var fragment = QueryFragment()
-    fragment.append(sql: name)
-    fragment.append(mark: Mark.call)
+    fragment.append(call: name)
     fragment.append(list: arguments)
     fragment.append(sql: ")")
     return fragment
@@ -14,8 +13,7 @@ extension QueryFragment {
     -> QueryFragment
   {
     var fragment = QueryFragment()
-    fragment.append(sql: name)
-    fragment.append(mark: Mark.call)
+    fragment.append(call: name)
     fragment.append(list: arguments.compactMap(\.self))
     fragment.append(sql: ")")
     return fragment
@@ -30,11 +28,11 @@ extension QueryFragment {
     filter: QueryFragment? = nil
   ) -> QueryFragment {
     var fragment = QueryFragment()
-    fragment.append(sql: name)
-    fragment.append(sql: isDistinct ? "\u{15}DISTINCT " : "\u{15}")
+    fragment.append(call: name)
+    if isDistinct { fragment.append(sql: "DISTINCT ") }
     fragment.append(list: arguments)
     if let order {
-      fragment.append(sql: " ORDER BY\u{14}")
+      fragment.append(sql: MarkedSQL.argumentOrder)
       fragment.append(order)
     }
     fragment.append(sql: ")")
@@ -50,8 +48,7 @@ extension QueryFragment {
   package func called(_ name: StaticString) -> QueryFragment {
     var result = QueryFragment()
     result.code.reserveCapacity(code.count + name.utf8CodeUnitCount + 2)
-    result.append(sql: name)
-    result.append(mark: Mark.call)
+    result.append(call: name)
     result.append(self)
     result.append(sql: ")")
     return result

@@ -137,7 +137,7 @@ private struct WindowClause {
     if !partition.isEmpty { parts.append("PARTITION BY \(partition.joined(separator: ", "))") }
     if !order.isEmpty {
       var part = QueryFragment()
-      part.append(sql: "ORDER BY\u{14}")
+      part.append(sql: MarkedSQL.orderBy)
       part.append(list: order)
       parts.append(part)
     }

@@ -48,13 +48,16 @@ where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: _Addabl
 }
 
 extension QueryExpression
-where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: Numeric {
+where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: AdditiveArithmetic {
   /// Subtracts numbers: `(lhs) - (rhs)`.
   public static func - <O: QueryExpression>(lhs: Self, rhs: O) -> SQLQueryExpression<QueryValue>
   where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
     SQLQueryExpression(lhs.queryFragment.operated(" - ", with: rhs.queryFragment))
   }
+}
 
+extension QueryExpression
+where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: Numeric {
   /// Multiplies numbers: `(lhs) * (rhs)`.
   public static func * <O: QueryExpression>(lhs: Self, rhs: O) -> SQLQueryExpression<QueryValue>
   where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
@@ -64,7 +67,7 @@ where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: Numeric
   /// Divides numbers: `(lhs) / (rhs)`, without a remainder for integers, and NULL by zero.
   public static func / <O: QueryExpression>(lhs: Self, rhs: O) -> SQLQueryExpression<QueryValue>
   where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
-    SQLQueryExpression(lhs.queryFragment.operated("\u{14}/ ", with: rhs.queryFragment))
+    SQLQueryExpression(lhs.queryFragment.operated(MarkedSQL.divided, with: rhs.queryFragment))
   }
 }
 
@@ -103,7 +106,7 @@ where
     lhs: Self,
     rhs: QueryValue._Optionalized.Wrapped
   ) -> SQLQueryExpression<QueryValue> {
-    SQLQueryExpression(lhs.queryFragment.operated("\u{14}/ ", with: rhs.queryFragment))
+    SQLQueryExpression(lhs.queryFragment.operated(MarkedSQL.divided, with: rhs.queryFragment))
   }
 }
 
@@ -141,7 +144,7 @@ where
     lhs: QueryValue._Optionalized.Wrapped,
     rhs: Self
   ) -> SQLQueryExpression<QueryValue> {
-    SQLQueryExpression(lhs.queryFragment.operated("\u{14}/ ", with: rhs.queryFragment))
+    SQLQueryExpression(lhs.queryFragment.operated(MarkedSQL.divided, with: rhs.queryFragment))
   }
 }
 
@@ -166,7 +169,7 @@ where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: BinaryI
     rhs: O
   ) -> SQLQueryExpression<QueryValue._Optionalized>
   where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
-    SQLQueryExpression(lhs.queryFragment.operated("\u{14}% ", with: rhs.queryFragment))
+    SQLQueryExpression(lhs.queryFragment.operated(MarkedSQL.remainder, with: rhs.queryFragment))
   }
 
   /// The bits that both numbers have: `(lhs) & (rhs)`.
@@ -184,13 +187,13 @@ where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: BinaryI
   /// Moves bits to the left: `(lhs) << (rhs)`.
   public static func << <O: QueryExpression>(lhs: Self, rhs: O) -> SQLQueryExpression<QueryValue>
   where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
-    SQLQueryExpression(lhs.queryFragment.operated("\u{14}<< ", with: rhs.queryFragment))
+    SQLQueryExpression(lhs.queryFragment.operated(MarkedSQL.shiftedLeft, with: rhs.queryFragment))
   }
 
   /// Moves bits to the right: `(lhs) >> (rhs)`.
   public static func >> <O: QueryExpression>(lhs: Self, rhs: O) -> SQLQueryExpression<QueryValue>
   where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
-    SQLQueryExpression(lhs.queryFragment.operated("\u{14}>> ", with: rhs.queryFragment))
+    SQLQueryExpression(lhs.queryFragment.operated(MarkedSQL.shiftedRight, with: rhs.queryFragment))
   }
 
   /// The bits that a number does not have: `~(operand)`.

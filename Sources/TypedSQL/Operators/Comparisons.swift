@@ -14,13 +14,13 @@ extension QueryExpression where QueryValue: _OptionalPromotable {
   /// Whether the expression is the same as another, also where both have no value: `(lhs) IS (rhs)`.
   public func `is`<O: QueryExpression>(_ other: O) -> SQLQueryExpression<Bool>
   where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
-    comparison(self, "\u{14}IS ", other)
+    comparison(self, MarkedSQL.is, other)
   }
 
   /// Whether the expression is not the same as another, also where one has no value: `(lhs) IS NOT (rhs)`.
   public func isNot<O: QueryExpression>(_ other: O) -> SQLQueryExpression<Bool>
   where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
-    comparison(self, "\u{14}IS NOT ", other)
+    comparison(self, MarkedSQL.isNot, other)
   }
 
   /// Whether the expression is less than another: `(lhs) < (rhs)`.
@@ -50,14 +50,14 @@ extension QueryExpression where QueryValue: _OptionalPromotable {
   /// Whether the expression has no value: `(lhs) IS (NULL)`.
   public func `is`(_ other: _NullLiteral) -> SQLQueryExpression<Bool> {
     SQLQueryExpression(
-      queryFragment.operated("\u{14}IS ", with: _NullLiteral.fragment(for: Self.self))
+      queryFragment.operated(MarkedSQL.is, with: _NullLiteral.fragment(for: Self.self))
     )
   }
 
   /// Whether the expression has a value: `(lhs) IS NOT (NULL)`.
   public func isNot(_ other: _NullLiteral) -> SQLQueryExpression<Bool> {
     SQLQueryExpression(
-      queryFragment.operated("\u{14}IS NOT ", with: _NullLiteral.fragment(for: Self.self))
+      queryFragment.operated(MarkedSQL.isNot, with: _NullLiteral.fragment(for: Self.self))
     )
   }
 }
@@ -76,12 +76,12 @@ extension QueryExpression {
 
   /// Whether the expression is the same as another, also where both have no value: `(lhs) IS (rhs)`.
   public func `is`(_ other: some QueryExpression<QueryValue>) -> SQLQueryExpression<Bool> {
-    comparison(self, "\u{14}IS ", other)
+    comparison(self, MarkedSQL.is, other)
   }
 
   /// Whether the expression is not the same as another, also where one has no value: `(lhs) IS NOT (rhs)`.
   public func isNot(_ other: some QueryExpression<QueryValue>) -> SQLQueryExpression<Bool> {
-    comparison(self, "\u{14}IS NOT ", other)
+    comparison(self, MarkedSQL.isNot, other)
   }
 
   /// Whether the expression is less than another: `(lhs) < (rhs)`.
@@ -122,13 +122,13 @@ extension _Operand where QueryValue: QueryRepresentable & QueryExpression {
   /// Whether the expression is the same as a plain value, also where both have no value: `(lhs) IS (rhs)`.
   @_disfavoredOverload
   public func `is`(_ other: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> {
-    comparison(self, "\u{14}IS ", QueryValue(queryOutput: other))
+    comparison(self, MarkedSQL.is, QueryValue(queryOutput: other))
   }
 
   /// Whether the expression is not the same as a plain value, also where one has no value: `(lhs) IS NOT (rhs)`.
   @_disfavoredOverload
   public func isNot(_ other: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> {
-    comparison(self, "\u{14}IS NOT ", QueryValue(queryOutput: other))
+    comparison(self, MarkedSQL.isNot, QueryValue(queryOutput: other))
   }
 
   /// Whether the expression is less than a plain value: `(lhs) < (rhs)`.
@@ -161,7 +161,7 @@ package func equality<L: QueryExpression>(
   _ lhs: L,
   value: L.QueryValue.QueryOutput
 ) -> SQLQueryExpression<Bool> where L.QueryValue: QueryRepresentable & QueryExpression {
-  let operation: StaticString = L.QueryValue._isOptional ? "\u{14}IS " : " = "
+  let operation: StaticString = L.QueryValue._isOptional ? MarkedSQL.is : " = "
   return SQLQueryExpression(QueryFragment(lhs, operation, L.QueryValue(queryOutput: value)))
 }
 
@@ -170,7 +170,7 @@ package func inequality<L: QueryExpression>(
   _ lhs: L,
   value: L.QueryValue.QueryOutput
 ) -> SQLQueryExpression<Bool> where L.QueryValue: QueryRepresentable & QueryExpression {
-  let operation: StaticString = L.QueryValue._isOptional ? "\u{14}IS NOT " : " <> "
+  let operation: StaticString = L.QueryValue._isOptional ? MarkedSQL.isNot : " <> "
   return SQLQueryExpression(QueryFragment(lhs, operation, L.QueryValue(queryOutput: value)))
 }
 
@@ -190,7 +190,7 @@ package func equality<L: QueryExpression, R: QueryExpression>(
 ) -> SQLQueryExpression<Bool>
 where L.QueryValue: _OptionalPromotable, R.QueryValue: _OptionalPromotable {
   let mayBeNull = L.QueryValue._isOptional || R.QueryValue._isOptional
-  return comparison(lhs, mayBeNull ? "\u{14}IS " : " = ", rhs)
+  return comparison(lhs, mayBeNull ? MarkedSQL.is : " = ", rhs)
 }
 
 /// `(lhs) <> (rhs)`, or `(lhs) IS NOT (rhs)` where one may be NULL.
@@ -200,5 +200,5 @@ package func inequality<L: QueryExpression, R: QueryExpression>(
 ) -> SQLQueryExpression<Bool>
 where L.QueryValue: _OptionalPromotable, R.QueryValue: _OptionalPromotable {
   let mayBeNull = L.QueryValue._isOptional || R.QueryValue._isOptional
-  return comparison(lhs, mayBeNull ? "\u{14}IS NOT " : " <> ", rhs)
+  return comparison(lhs, mayBeNull ? MarkedSQL.isNot : " <> ", rhs)
 }

@@ -50,7 +50,7 @@ struct MemberList {
     case .date(let value):
       guard let date = DateText.text(for: value) else { return false }
       return append(quoted: date, to: &text)
-    case .uint, .double, .blob, .invalid, .parameter: return false
+    case .uint, .double, .decimal, .blob, .invalid, .parameter: return false
     }
     return true
   }

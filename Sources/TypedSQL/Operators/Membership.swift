@@ -186,7 +186,7 @@ extension QueryFragment {
   private func beginningMembership(_ isMember: Bool) -> QueryFragment {
     var fragment = QueryFragment()
     fragment.append(parenthesized: self)
-    fragment.append(sql: isMember ? "\u{14}IN " : "\u{14}NOT IN ")
+    fragment.append(sql: isMember ? MarkedSQL.in : MarkedSQL.notIn)
     return fragment
   }
 }

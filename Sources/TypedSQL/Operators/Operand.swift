@@ -1,3 +1,5 @@
+import Foundation
+
 /// An expression that is not a plain Swift value: a column, an operation, what a function gives.
 ///
 /// Strings, numbers, arrays and optionals are expressions too, but no operands. So the operators that Swift has for
@@ -31,6 +33,7 @@ extension UInt8: _TypedByColumn {}
 extension UInt16: _TypedByColumn {}
 extension UInt32: _TypedByColumn {}
 extension UInt64: _TypedByColumn {}
+extension Decimal: _TypedByColumn {}
 extension Float: _TypedByColumn {}
 
 /// What `nil` is beside a comparison: NULL for each column of the other side.

@@ -31,7 +31,7 @@ extension QueryExpression where QueryValue: _OptionalPromotable<String?> {
     _ pattern: QueryFragment,
     _ escape: Character?
   ) -> SQLQueryExpression<Bool> {
-    var fragment = matching("\u{14}LIKE ", pattern)
+    var fragment = matching(MarkedSQL.like, pattern)
     if let escape {
       fragment.append(sql: " ESCAPE ")
       fragment.append(.text(String(escape)))
@@ -44,7 +44,7 @@ extension QueryExpression where QueryValue: _OptionalPromotable<String?> {
   ///
   /// Case matters: `("reminders"."title" GLOB 'Get*')`.
   public func glob(_ pattern: some StringProtocol) -> SQLQueryExpression<Bool> {
-    var fragment = matching("\u{14}GLOB ", String(pattern).queryFragment)
+    var fragment = matching(MarkedSQL.glob, String(pattern).queryFragment)
     fragment.append(sql: ")")
     return SQLQueryExpression(fragment)
   }
@@ -182,7 +182,7 @@ extension QueryExpression where QueryValue: _OptionalPromotable<String?> {
     var fragment = QueryFragment()
     let base = queryFragment
     if base.isOperation { fragment.append(parenthesized: base) } else { fragment.append(base) }
-    fragment.append(sql: "\u{14}COLLATE ")
+    fragment.append(sql: MarkedSQL.collate)
     fragment.append(collation.queryFragment)
     return SQLQueryExpression(fragment)
   }

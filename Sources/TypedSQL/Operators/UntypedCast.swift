@@ -7,9 +7,10 @@ public struct _UntypedCast: Sendable {
   let hint: DialectHint?
 
   func fragment(of type: SQLiteTypeAffinity) -> QueryFragment {
+    if hint == .units { return "\(QueryBinding.invalid(.unitsInCast))" }
     var fragment = QueryFragment()
     if let hint { fragment.append(hint: hint) }
-    fragment.append(sql: "CAST\u{15}")
+    fragment.append(call: "CAST")
     fragment.append(operand)
     fragment.append(sql: " AS ")
     fragment.append(type.rawValue)
@@ -78,12 +79,12 @@ where QueryValue: _OptionalPromotable & SQLiteType, QueryValue._Optionalized.Wra
 
   /// Divides by a converted number: `(lhs) / (CAST(rhs AS REAL))`.
   public static func / (lhs: Self, rhs: _UntypedCast) -> SQLQueryExpression<QueryValue> {
-    calculation(lhs.queryFragment, "\u{14}/ ", rhs.fragment(of: QueryValue.typeAffinity))
+    calculation(lhs.queryFragment, MarkedSQL.divided, rhs.fragment(of: QueryValue.typeAffinity))
   }
 
   /// Divides a converted number: `(CAST(lhs AS REAL)) / (rhs)`.
   public static func / (lhs: _UntypedCast, rhs: Self) -> SQLQueryExpression<QueryValue> {
-    calculation(lhs.fragment(of: QueryValue.typeAffinity), "\u{14}/ ", rhs.queryFragment)
+    calculation(lhs.fragment(of: QueryValue.typeAffinity), MarkedSQL.divided, rhs.queryFragment)
   }
 }
 

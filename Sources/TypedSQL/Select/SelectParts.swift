@@ -266,7 +266,7 @@ extension SelectParts {
     }
     guard !list.isEmpty else { return QueryFragment() }
     var query = QueryFragment()
-    query.append(sql: "WITH\u{14}")
+    query.append(sql: MarkedSQL.with)
     query.append(list: list)
     query.append(sql: " ")
     return query

@@ -79,7 +79,7 @@ public struct With<Base: Statement>: Statement {
     let tables = ctes.map(\.queryFragment).filter { !$0.isEmpty }
     guard !tables.isEmpty, !statement.isEmpty else { return QueryFragment() }
     var query = QueryFragment()
-    query.append(sql: isRecursive ? "WITH RECURSIVE " : "WITH\u{14}")
+    query.append(sql: isRecursive ? "WITH RECURSIVE " : MarkedSQL.with)
     query.append(list: tables)
     query.appendLineOrSpace()
     query.append(statement)

@@ -102,7 +102,9 @@ extension QueryFragment {
   /// A statement without rows, in parentheses.
   fileprivate static let noRow: QueryFragment = {
     var fragment = QueryFragment()
-    fragment.append(sql: "(SELECT NULL WHERE\u{14}0)")
+    fragment.append(sql: "(SELECT NULL ")
+    fragment.append(sql: MarkedSQL.whereFalse)
+    fragment.append(sql: ")")
     return fragment
   }()
 }

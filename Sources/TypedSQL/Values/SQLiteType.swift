@@ -99,12 +99,14 @@ extension QueryExpression where QueryValue: QueryRepresentable {
   { SQLQueryExpression(casting(to: Other.self)) }
 
   fileprivate func casting<Other: SQLiteType>(to type: Other.Type) -> QueryFragment {
+    let (source, target) = (DialectHint(of: QueryValue.self), DialectHint(of: type))
+    if source == .units || target == .units { return "\(QueryBinding.invalid(.unitsInCast))" }
     var fragment = QueryFragment()
-    if let hint = DialectHint(of: QueryValue.self) { fragment.append(hint: hint) }
-    fragment.append(sql: "CAST\u{15}")
+    if let source { fragment.append(hint: source) }
+    fragment.append(call: "CAST")
     fragment.append(queryFragment)
     fragment.append(sql: " AS ")
-    if let hint = DialectHint(of: type) { fragment.append(hint: hint) }
+    if let target { fragment.append(hint: target) }
     fragment.append(type.typeAffinity.rawValue)
     fragment.append(sql: ")")
     return fragment

@@ -206,7 +206,7 @@ extension Insert {
     // Otherwise SQLite takes ON CONFLICT for the constraint of a join.
     if endsInFrom, conflict != nil {
       values.appendLineOrSpace()
-      values.append(sql: "WHERE\u{14}1")
+      values.append(sql: MarkedSQL.whereTrue)
     }
     return statement(leavingOut: [], values: values)
   }
@@ -275,7 +275,7 @@ extension QueryFragment {
   /// `OR REPLACE `.
   mutating func append(_ resolution: ConflictResolution?) {
     guard let resolution else { return }
-    append(sql: "\u{14}OR ")
+    append(sql: MarkedSQL.or)
     append(raw: resolution.keyword)
   }
 

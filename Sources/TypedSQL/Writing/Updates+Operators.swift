@@ -1,3 +1,5 @@
+public import Foundation
+
 // `$0.count += 1` sets the column to an expression of itself.
 
 extension SQLQueryExpression {
@@ -19,6 +21,39 @@ extension SQLQueryExpression {
   }
 }
 
+// For amounts too, which `*` and `/` would make another unit of.
+extension SQLQueryExpression
+where
+  QueryValue: _OptionalPromotable,
+  QueryValue._Optionalized.Wrapped: AdditiveArithmetic & QueryBindable
+{
+  /// Adds: `("items"."quantity") + ("items"."step")`.
+  public static func += <Other: QueryExpression>(lhs: inout Self, rhs: Other)
+  where Other.QueryValue: _OptionalPromotable<QueryValue._Optionalized> {
+    lhs.apply(" + ", rhs.queryFragment)
+  }
+
+  /// Subtracts: `("items"."quantity") - ("items"."step")`.
+  public static func -= <Other: QueryExpression>(lhs: inout Self, rhs: Other)
+  where Other.QueryValue: _OptionalPromotable<QueryValue._Optionalized> {
+    lhs.apply(" - ", rhs.queryFragment)
+  }
+}
+
+extension SQLQueryExpression where QueryValue: _OptionalPromotable {
+  /// Adds an amount: `("invoices"."total") + (1250)`.
+  public static func += <Scale: DecimalScale>(lhs: inout Self, rhs: Decimal)
+  where QueryValue._Optionalized.Wrapped == Decimal.FixedPoint<Scale> {
+    lhs.apply(" + ", Decimal.FixedPoint<Scale>(queryOutput: rhs).queryFragment)
+  }
+
+  /// Subtracts an amount: `("invoices"."total") - (1250)`.
+  public static func -= <Scale: DecimalScale>(lhs: inout Self, rhs: Decimal)
+  where QueryValue._Optionalized.Wrapped == Decimal.FixedPoint<Scale> {
+    lhs.apply(" - ", Decimal.FixedPoint<Scale>(queryOutput: rhs).queryFragment)
+  }
+}
+
 extension SQLQueryExpression
 where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: Numeric & QueryBindable {
   /// The type of a value that is not NULL.
@@ -27,20 +62,8 @@ where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: Numeric
   /// Adds: `("items"."quantity") + (1)`.
   public static func += (lhs: inout Self, rhs: _Number) { lhs.apply(" + ", rhs.queryFragment) }
 
-  /// Adds: `("items"."quantity") + ("items"."step")`.
-  public static func += <Other: QueryExpression>(lhs: inout Self, rhs: Other)
-  where Other.QueryValue: _OptionalPromotable<QueryValue._Optionalized> {
-    lhs.apply(" + ", rhs.queryFragment)
-  }
-
   /// Subtracts: `("items"."quantity") - (1)`.
   public static func -= (lhs: inout Self, rhs: _Number) { lhs.apply(" - ", rhs.queryFragment) }
-
-  /// Subtracts: `("items"."quantity") - ("items"."step")`.
-  public static func -= <Other: QueryExpression>(lhs: inout Self, rhs: Other)
-  where Other.QueryValue: _OptionalPromotable<QueryValue._Optionalized> {
-    lhs.apply(" - ", rhs.queryFragment)
-  }
 
   /// Multiplies: `("items"."quantity") * (1)`.
   public static func *= (lhs: inout Self, rhs: _Number) { lhs.apply(" * ", rhs.queryFragment) }
@@ -52,12 +75,14 @@ where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: Numeric
   }
 
   /// Divides: `("items"."quantity") / (1)`.
-  public static func /= (lhs: inout Self, rhs: _Number) { lhs.apply("\u{14}/ ", rhs.queryFragment) }
+  public static func /= (lhs: inout Self, rhs: _Number) {
+    lhs.apply(MarkedSQL.divided, rhs.queryFragment)
+  }
 
   /// Divides: `("items"."quantity") / ("items"."step")`.
   public static func /= <Other: QueryExpression>(lhs: inout Self, rhs: Other)
   where Other.QueryValue: _OptionalPromotable<QueryValue._Optionalized> {
-    lhs.apply("\u{14}/ ", rhs.queryFragment)
+    lhs.apply(MarkedSQL.divided, rhs.queryFragment)
   }
 
   /// Negates it: `-("items"."quantity")`.
@@ -70,13 +95,13 @@ where
 {
   /// Takes the remainder: `("items"."quantity") % (1)`.
   public static func %= (lhs: inout Self, rhs: QueryValue._Optionalized.Wrapped) {
-    lhs.apply("\u{14}% ", rhs.queryFragment)
+    lhs.apply(MarkedSQL.remainder, rhs.queryFragment)
   }
 
   /// Takes the remainder: `("items"."quantity") % ("items"."step")`.
   public static func %= <Other: QueryExpression>(lhs: inout Self, rhs: Other)
   where Other.QueryValue: _OptionalPromotable<QueryValue._Optionalized> {
-    lhs.apply("\u{14}% ", rhs.queryFragment)
+    lhs.apply(MarkedSQL.remainder, rhs.queryFragment)
   }
 
   /// Keeps common bits: `("items"."quantity") & (1)`.
@@ -103,24 +128,24 @@ where
 
   /// Moves bits to the left: `("items"."quantity") << (1)`.
   public static func <<= (lhs: inout Self, rhs: QueryValue._Optionalized.Wrapped) {
-    lhs.apply("\u{14}<< ", rhs.queryFragment)
+    lhs.apply(MarkedSQL.shiftedLeft, rhs.queryFragment)
   }
 
   /// Moves bits to the left: `("items"."quantity") << ("items"."step")`.
   public static func <<= <Other: QueryExpression>(lhs: inout Self, rhs: Other)
   where Other.QueryValue: _OptionalPromotable<QueryValue._Optionalized> {
-    lhs.apply("\u{14}<< ", rhs.queryFragment)
+    lhs.apply(MarkedSQL.shiftedLeft, rhs.queryFragment)
   }
 
   /// Moves bits to the right: `("items"."quantity") >> (1)`.
   public static func >>= (lhs: inout Self, rhs: QueryValue._Optionalized.Wrapped) {
-    lhs.apply("\u{14}>> ", rhs.queryFragment)
+    lhs.apply(MarkedSQL.shiftedRight, rhs.queryFragment)
   }
 
   /// Moves bits to the right: `("items"."quantity") >> ("items"."step")`.
   public static func >>= <Other: QueryExpression>(lhs: inout Self, rhs: Other)
   where Other.QueryValue: _OptionalPromotable<QueryValue._Optionalized> {
-    lhs.apply("\u{14}>> ", rhs.queryFragment)
+    lhs.apply(MarkedSQL.shiftedRight, rhs.queryFragment)
   }
 }
 

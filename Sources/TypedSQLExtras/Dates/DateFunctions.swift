@@ -94,7 +94,9 @@ where
 
   func component(_ format: StaticString, as affinity: StaticString = "INTEGER") -> QueryFragment {
     var fragment = QueryFragment()
-    fragment.append(sql: "CAST\u{15}strftime\u{15}'")
+    fragment.append(call: "CAST")
+    fragment.append(call: "strftime")
+    fragment.append(sql: "'")
     fragment.append(sql: format)
     fragment.append(sql: "', ")
     fragment.append(_dateArguments)

@@ -24,7 +24,7 @@ extension TableDefinition where QueryValue: FTS5 {
   /// - Parameter pattern: A query in the language of FTS5. Text that a person typed is made one by ``FTS5Pattern``.
   public func match(_ pattern: some StringProtocol) -> SQLQueryExpression<Bool> {
     var fragment: QueryFragment = "(\(fullTextFragment)"
-    fragment.append(sql: "\u{14}MATCH ")
+    fragment.append(sql: MarkedSQL.match)
     fragment.append(.text(String(pattern)))
     fragment.append(sql: ")")
     return SQLQueryExpression(fragment)

@@ -127,7 +127,7 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
   ) -> SelectOf<_JSONEach<Function, Key, Value>> {
     var from = QueryFragment()
     from.append(raw: Function.name)
-    from.append(sql: "\u{15}")
+    from.append(mark: Mark.call)
     from.append(queryFragment)
     if let path {
       from.append(sql: ", ")

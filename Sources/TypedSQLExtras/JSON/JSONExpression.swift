@@ -25,8 +25,7 @@ public struct _JSONModification<QueryValue: _JSONRepresentation>: _Operand, Send
   public var queryFragment: QueryFragment {
     var fragment = QueryFragment()
     fragment.append(sql: function.prefix)
-    fragment.append(sql: function.change.name)
-    fragment.append(sql: "\u{15}")
+    fragment.append(call: function.change.name)
     fragment.append(base)
     for argument in arguments {
       fragment.append(sql: ", ")

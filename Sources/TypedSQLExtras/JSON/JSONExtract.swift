@@ -8,7 +8,7 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
   public func jsonExtract<Context: _JSONPresentContext, Member>(
     _ path: (_JSONRootPath) -> JSONPath<Context, Member>
   ) -> SQLQueryExpression<Member> {
-    SQLQueryExpression(extracting(path, "json_extract\u{15}"), as: Member.self)
+    SQLQueryExpression(extracting(path, "json_extract"), as: Member.self)
   }
 
   /// What is at a place, if it is there: `json_extract("profiles"."tags", '$[0]')`.
@@ -16,7 +16,7 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
   public func jsonExtract<Context, Member: _OptionalPromotable>(
     _ path: (_JSONRootPath) -> JSONPath<Context, Member>
   ) -> SQLQueryExpression<Member._Optionalized> {
-    SQLQueryExpression(extracting(path, "json_extract\u{15}"), as: Member._Optionalized.self)
+    SQLQueryExpression(extracting(path, "json_extract"), as: Member._Optionalized.self)
   }
 
   /// What is at a place: `jsonb_extract("profiles"."author", '$."name"')`.
@@ -25,7 +25,7 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
   public func jsonbExtract<Context: _JSONPresentContext, Member>(
     _ path: (_JSONRootPath) -> JSONPath<Context, Member>
   ) -> SQLQueryExpression<Member> {
-    SQLQueryExpression(extracting(path, "jsonb_extract\u{15}"), as: Member.self)
+    SQLQueryExpression(extracting(path, "jsonb_extract"), as: Member.self)
   }
 
   /// What is at a place, if it is there: `jsonb_extract("profiles"."tags", '$[0]')`.
@@ -35,7 +35,7 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
   public func jsonbExtract<Context, Member: _OptionalPromotable>(
     _ path: (_JSONRootPath) -> JSONPath<Context, Member>
   ) -> SQLQueryExpression<Member._Optionalized> {
-    SQLQueryExpression(extracting(path, "jsonb_extract\u{15}"), as: Member._Optionalized.self)
+    SQLQueryExpression(extracting(path, "jsonb_extract"), as: Member._Optionalized.self)
   }
 
   /// The object or array at a place, as a blob: `jsonb_extract("profiles"."author", '$."links"')`.
@@ -44,7 +44,7 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
   public func jsonbExtract<Context: _JSONPresentContext, Member: _JSONRepresentation>(
     _ path: (_JSONRootPath) -> JSONPath<Context, Member>
   ) -> _JSONExpression<Member._Binary> {
-    _JSONExpression(queryFragment: extracting(path, "jsonb_extract\u{15}"))
+    _JSONExpression(queryFragment: extracting(path, "jsonb_extract"))
   }
 
   /// The object or array at a place, if it is there, as a blob: `jsonb_extract("profiles"."links", '$[0]')`.
@@ -54,7 +54,7 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
   public func jsonbExtract<Context, Member: _JSONRepresentation>(
     _ path: (_JSONRootPath) -> JSONPath<Context, Member>
   ) -> _JSONExpression<Member._Binary?> {
-    _JSONExpression(queryFragment: extracting(path, "jsonb_extract\u{15}"))
+    _JSONExpression(queryFragment: extracting(path, "jsonb_extract"))
   }
 
   private func extracting<Context, Member>(
@@ -63,7 +63,7 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
   ) -> QueryFragment {
     var fragment = QueryFragment()
     if let hint = DialectHint(of: Member.self) { fragment.append(hint: hint) }
-    fragment.append(sql: function)
+    fragment.append(call: function)
     fragment.append(queryFragment)
     fragment.append(sql: ", ")
     fragment.append(path(_JSONRootPath()).fragment)

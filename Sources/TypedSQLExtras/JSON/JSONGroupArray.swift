@@ -20,7 +20,7 @@ extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.Query
   ) -> SQLQueryExpression<_CodableJSONRepresentation<[QueryValue.QueryOutput]>> {
     SQLQueryExpression(
       jsonGroupArrayFragment(
-        "json_group_array\u{15}",
+        "json_group_array",
         of: QueryValue._queryFragment(jsonEncoding: queryFragment),
         distinct: isDistinct,
         order: order?.queryFragment,
@@ -44,7 +44,7 @@ extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.Query
   ) -> _JSONExpression<_CodableJSONBRepresentation<[QueryValue.QueryOutput]>> {
     _JSONExpression(
       queryFragment: jsonGroupArrayFragment(
-        "jsonb_group_array\u{15}",
+        "jsonb_group_array",
         of: QueryValue._queryFragment(jsonEncoding: queryFragment),
         distinct: isDistinct,
         order: order?.queryFragment,
@@ -68,7 +68,7 @@ extension TableDefinition where QueryValue: Codable {
   ) -> SQLQueryExpression<_CodableJSONRepresentation<[QueryValue]>> {
     SQLQueryExpression(
       jsonGroupArrayFragment(
-        "json_group_array\u{15}",
+        "json_group_array",
         of: jsonObject().queryFragment,
         distinct: isDistinct,
         order: order?.queryFragment,
@@ -92,7 +92,7 @@ extension TableDefinition where QueryValue: Codable {
   ) -> _JSONExpression<_CodableJSONBRepresentation<[QueryValue]>> {
     _JSONExpression(
       queryFragment: jsonGroupArrayFragment(
-        "jsonb_group_array\u{15}",
+        "jsonb_group_array",
         of: jsonbObject().queryFragment,
         distinct: isDistinct,
         order: order?.queryFragment,
@@ -124,7 +124,7 @@ extension Optional.TableColumns where Wrapped: Codable {
   ) -> SQLQueryExpression<_CodableJSONRepresentation<[Wrapped]>> {
     SQLQueryExpression(
       jsonGroupArrayFragment(
-        "json_group_array\u{15}",
+        "json_group_array",
         of: jsonObject().queryFragment,
         distinct: isDistinct,
         order: order?.queryFragment,
@@ -148,7 +148,7 @@ extension Optional.TableColumns where Wrapped: Codable {
   ) -> _JSONExpression<_CodableJSONBRepresentation<[Wrapped]>> {
     _JSONExpression(
       queryFragment: jsonGroupArrayFragment(
-        "jsonb_group_array\u{15}",
+        "jsonb_group_array",
         of: jsonbObject().queryFragment,
         distinct: isDistinct,
         order: order?.queryFragment,
@@ -177,7 +177,7 @@ extension TableAlias.TableColumns where Base: Codable {
   ) -> SQLQueryExpression<_CodableJSONRepresentation<[Base]>> {
     SQLQueryExpression(
       jsonGroupArrayFragment(
-        "json_group_array\u{15}",
+        "json_group_array",
         of: jsonObject().queryFragment,
         distinct: isDistinct,
         order: order?.queryFragment,
@@ -195,7 +195,7 @@ private func jsonGroupArrayFragment(
   filter: QueryFragment?
 ) -> QueryFragment {
   var fragment = QueryFragment()
-  fragment.append(sql: function)
+  fragment.append(call: function)
   if isDistinct { fragment.append(sql: "DISTINCT ") }
   fragment.append(element)
   fragment.append(aggregateOrder: order, filter: filter)

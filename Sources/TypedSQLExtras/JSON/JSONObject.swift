@@ -7,7 +7,7 @@ extension TableDefinition where QueryValue: Codable {
   /// enum is an object with its case.
   public func jsonObject() -> SQLQueryExpression<_CodableJSONRepresentation<QueryValue>> {
     SQLQueryExpression(
-      jsonObjectFragment(of: QueryValue.self, "json_object\u{15}"),
+      jsonObjectFragment(of: QueryValue.self, "json_object"),
       as: _CodableJSONRepresentation<QueryValue>.self
     )
   }
@@ -16,7 +16,7 @@ extension TableDefinition where QueryValue: Codable {
   ///
   /// It needs SQLite 3.45.
   public func jsonbObject() -> _JSONExpression<_CodableJSONBRepresentation<QueryValue>> {
-    _JSONExpression(queryFragment: jsonObjectFragment(of: QueryValue.self, "jsonb_object\u{15}"))
+    _JSONExpression(queryFragment: jsonObjectFragment(of: QueryValue.self, "jsonb_object"))
   }
 }
 
@@ -24,7 +24,7 @@ extension Optional.TableColumns where Wrapped: Codable {
   /// A row, if there is one, as an object: `CASE WHEN ("tags"."rowid") IS NOT (NULL) THEN json_object(…) END`.
   public func jsonObject() -> SQLQueryExpression<_CodableJSONRepresentation<Wrapped>?> {
     SQLQueryExpression(
-      ifPresent(jsonObjectFragment(of: Wrapped.self, "json_object\u{15}")),
+      ifPresent(jsonObjectFragment(of: Wrapped.self, "json_object")),
       as: _CodableJSONRepresentation<Wrapped>?.self
     )
   }
@@ -34,7 +34,7 @@ extension Optional.TableColumns where Wrapped: Codable {
   /// `CASE WHEN ("tags"."rowid") IS NOT (NULL) THEN jsonb_object(…) END`. It needs SQLite 3.45.
   public func jsonbObject() -> _JSONExpression<_CodableJSONBRepresentation<Wrapped>?> {
     _JSONExpression(
-      queryFragment: ifPresent(jsonObjectFragment(of: Wrapped.self, "jsonb_object\u{15}"))
+      queryFragment: ifPresent(jsonObjectFragment(of: Wrapped.self, "jsonb_object"))
     )
   }
 
@@ -47,7 +47,7 @@ extension TableAlias.TableColumns where Base: Codable {
   /// A row as an object: `json_object('id', json_quote("ts"."id"), …)`.
   public func jsonObject() -> SQLQueryExpression<_CodableJSONRepresentation<Base>> {
     SQLQueryExpression(
-      jsonObjectFragment(of: Base.self, "json_object\u{15}"),
+      jsonObjectFragment(of: Base.self, "json_object"),
       as: _CodableJSONRepresentation<Base>.self
     )
   }
@@ -56,7 +56,7 @@ extension TableAlias.TableColumns where Base: Codable {
   ///
   /// It needs SQLite 3.45.
   public func jsonbObject() -> _JSONExpression<_CodableJSONBRepresentation<Base>> {
-    _JSONExpression(queryFragment: jsonObjectFragment(of: Base.self, "jsonb_object\u{15}"))
+    _JSONExpression(queryFragment: jsonObjectFragment(of: Base.self, "jsonb_object"))
   }
 }
 
@@ -67,7 +67,9 @@ extension TableDefinition {
     fragment.append(hint: .rowIsPresent)
     fragment.append(sql: "(")
     fragment.append(column: "rowid", of: QueryValue.self)
-    fragment.append(sql: ")\u{14}IS NOT (NULL)")
+    fragment.append(sql: ")")
+    fragment.append(sql: MarkedSQL.isNot)
+    fragment.append(sql: "(NULL)")
     return fragment
   }
 
@@ -95,7 +97,7 @@ private struct JSONObjectWriter {
 
   mutating func append(_ members: [JSONMember]?, isEnum: Bool) {
     if let members, isEnum { return appendCases(members) }
-    fragment.append(sql: function)
+    fragment.append(call: function)
     // Where the form of the type is unknown all columns are members.
     for (offset, member) in (members ?? columns.map { .column([$0.name]) }).enumerated() {
       if offset > 0 { fragment.append(sql: ", ") }
@@ -111,7 +113,7 @@ private struct JSONObjectWriter {
       fragment.append(sql: " WHEN ")
       appendPresence(of: member)
       fragment.append(sql: " THEN ")
-      fragment.append(sql: function)
+      fragment.append(call: function)
       append(member.required)
       fragment.append(sql: ")")
     }
@@ -121,7 +123,7 @@ private struct JSONObjectWriter {
   private mutating func append(_ member: JSONMember) {
     // Names after the first are those of objects in objects.
     for (offset, name) in member.path.enumerated() {
-      if offset > 0 { fragment.append(sql: function) }
+      if offset > 0 { fragment.append(call: function) }
       fragment.append(quotedText: name)
       fragment.append(sql: ", ")
     }
@@ -150,7 +152,7 @@ private struct JSONObjectWriter {
     fragment.append(
       parenthesized: columns[index..<end].map(\.queryFragment).joined(separator: ", ")
     )
-    fragment.append(sql: "\u{14}IS NOT ")
+    fragment.append(sql: MarkedSQL.isNot)
     fragment.append(
       parenthesized: repeatElement("NULL" as QueryFragment, count: member.width)
         .joined(separator: ", ")

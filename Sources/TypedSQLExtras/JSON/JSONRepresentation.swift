@@ -91,7 +91,7 @@ public struct _CodableJSONBRepresentation<QueryOutput: Codable>: _JSONRepresenta
   /// The SQL: `jsonb(?)`.
   public var queryFragment: QueryFragment {
     var fragment = QueryFragment()
-    fragment.append(sql: "jsonb\u{15}")
+    fragment.append(call: "jsonb")
     fragment.append(queryBinding)
     fragment.append(sql: ")")
     return fragment

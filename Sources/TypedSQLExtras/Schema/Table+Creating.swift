@@ -84,7 +84,8 @@ extension Table {
     if let problem = definition.problem { return SQLQueryExpression("SELECT \(.invalid(problem))") }
     fragment.append(definition.fragment.indented())
     fragment.append(.newline)
-    fragment.append(sql: isStrict ? ")\u{14}STRICT" : ")")
+    fragment.append(sql: ")")
+    if isStrict { fragment.append(sql: MarkedSQL.strict) }
     return SQLQueryExpression(fragment)
   }
 }

@@ -27,8 +27,7 @@ struct PgEntry: Hashable, Identifiable, Sendable {
   @Column("count_of") var countOf: Int?
   var real: Double = 1.5
   var double: Double?
-  /// A decimal number in the database: String would keep all digits.
-  var price: Double
+  var price: Decimal
   var title: String = "it's"
   var body: String?
   var photo: Data?

@@ -8,7 +8,8 @@ struct PostgresSwiftStruct {
 
   /// Whether the source needs Foundation.
   var needsFoundation: Bool {
-    (groupedKeys + properties).contains { ["Data", "Date", "UUID"].contains($0.type.name) }
+    let types: Set = ["Data", "Date", "Decimal", "UUID"]
+    return (groupedKeys + properties).contains { types.contains($0.type.name) }
   }
 
   var lines: [String] {
@@ -143,8 +144,7 @@ extension SwiftType {
     case "boolean": self.init("Bool")
     case "smallint", "integer", "bigint", "oid": self.init("Int")
     case "real", "double precision": self.init("Double")
-    case "numeric":
-      self.init("Double", note: "A decimal number in the database: String would keep all digits.")
+    case "numeric": self.init("Decimal")
     case "text", "character varying", "character", "citext", "name", "xml": self.init("String")
     case "bytea": self.init("Data")
     case "uuid": self.init("UUID")

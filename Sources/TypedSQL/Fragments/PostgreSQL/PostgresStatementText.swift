@@ -242,6 +242,8 @@ extension PostgresWriter {
     case .truth? where take("1"): append("true")
     case .truth? where take("0"): append("false")
     case .bytes? where take("X'"): append("'\\x")
+    case .serverFunction?: writeServerFunction()
+    case .textMatch? where take(MarkedSQL.match): append(" @@ ")
     case let type?: wanted = type
     case nil: break
     }
@@ -257,6 +259,13 @@ extension PostgresWriter {
     nextBinding += 1
   }
 
+  /// Writes a function's name, without what it tells who uses SQLite.
+  private mutating func writeServerFunction() {
+    let (bytes, end) = name(at: index)
+    text += bytes.prefix { $0 != UInt8(ascii: " ") }
+    index = end
+  }
+
   /// `("t"."rowid") IS NOT (NULL)` as `NOT ROW("t".*) IS NULL`.
   private mutating func writeRowIsPresent() {
     guard take("(") else { return }
@@ -269,7 +278,7 @@ extension PostgresWriter {
     append(".*) IS NULL")
     // The column, and what it is compared with.
     index = name(at: end + 1).end
-    _ = take(")\u{14}IS NOT (NULL)")
+    _ = take(")") && take(MarkedSQL.isNot) && take("(NULL)")
   }
 }
 

@@ -36,14 +36,13 @@ extension PostgresWriter {
     index += 1
     let isDistinct = take("DISTINCT ")
     let end = endOfGroup(from: index)
-    let mark: StaticString = " ORDER BY\u{14}"
-    let order = firstIndex(of: mark, in: index..<end)
+    let order = firstIndex(of: MarkedSQL.argumentOrder, in: index..<end)
     let call = PostgresCall(
       name: name,
       start: start,
       isDistinct: isDistinct,
       arguments: list(index..<(order ?? end)).map(withoutParentheses),
-      order: order.map { ($0 + mark.utf8CodeUnitCount)..<end },
+      order: order.map { ($0 + MarkedSQL.argumentOrder.utf8CodeUnitCount)..<end },
       end: end + 1,
       wanted: wanted
     )
@@ -53,7 +52,7 @@ extension PostgresWriter {
 
   /// Where a value stands that is alone in parentheses, or what stands there.
   private func withoutParentheses(_ argument: Range<Int>) -> Range<Int> {
-    argument.count == 3 && isNext("(\u{5})", at: argument.lowerBound)
+    argument.count == 3 && isNext(MarkedSQL.boundOperand, at: argument.lowerBound)
       ? (argument.lowerBound + 1)..<(argument.upperBound - 1) : argument
   }
 
@@ -127,11 +126,11 @@ extension PostgresWriter {
     "swiftCapitalized": swiftText, "swiftLocalizedCapitalized": swiftText,
     "swiftLocalizedLowercased": swiftText, "swiftLocalizedUppercased": swiftText,
     "bm25":
-      "PostgreSQL has no full-text search of SQLite's: rank by SQL text, as in 'ts_rank(…)'.",
+      "PostgreSQL has no FTS5: rank by 'textSearchVector(…).rank(…)', of LiveSQLPostgres.",
     "snippet":
-      "PostgreSQL has no full-text search of SQLite's: shorten by SQL text, as in 'ts_headline(…)'.",
+      "PostgreSQL has no FTS5: shorten by 'textSearchHeadline(…)', of LiveSQLPostgres.",
     "highlight":
-      "PostgreSQL has no full-text search of SQLite's: highlight by SQL text, as in 'ts_headline(…)'.",
+      "PostgreSQL has no FTS5: highlight by 'textSearchHeadline(…)', of LiveSQLPostgres.",
   ]
 
   /// What PostgreSQL writes in another way, by SQLite's name.
@@ -147,7 +146,7 @@ extension PostgresWriter {
     "sum": { writer, call in
       let type: StaticString? =
         switch call.wanted {
-        case .integer?: "bigint"
+        case .integer?, .units?: "bigint"
         case .real?: "double precision"
         default: nil
         }

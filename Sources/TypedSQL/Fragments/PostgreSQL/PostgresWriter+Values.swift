@@ -24,7 +24,8 @@ extension PostgresWriter {
     switch binding {
     case .bool: "boolean"
     case .int: "bigint"
-    case .uint: "numeric"
+    case .uint, .decimal(_, scale: nil): "numeric"
+    case .decimal: "bigint"
     case .double: "double precision"
     case .date: "timestamptz"
     case .uuid: "uuid"
@@ -55,14 +56,16 @@ extension PostgresWriter {
   }
 
   private static let comparisons: [StaticString] = [
-    " = ", " <> ", " < ", " <= ", " > ", " >= ", "\u{14}IS ", "\u{14}IS NOT ", " IN ",
+    " = ", " <> ", " < ", " <= ", " > ", " >= ", MarkedSQL.is, MarkedSQL.isNot, " IN ",
     " BETWEEN ",
   ]
 
   private func isComparedWithWhatIsBefore(_ place: Int) -> Bool {
     var start = place
     while start > 0, code[start - 1] == UInt8(ascii: "(") { start -= 1 }
-    if isNext("\u{5} AND ", at: start - 6), isNext(" BETWEEN ", at: start - 15) { return true }
+    if isNext(MarkedSQL.boundAnd, at: start - 6), isNext(" BETWEEN ", at: start - 15) {
+      return true
+    }
     guard let operation = Self.comparisons.first(where: { isNext($0, at: start - $0.count) })
     else { return false }
     var end = start - operation.count

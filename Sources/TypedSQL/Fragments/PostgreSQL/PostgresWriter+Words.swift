@@ -31,8 +31,8 @@ extension PostgresWriter {
     }
     if isNext("MATCH ") {
       refuse(
-        "PostgreSQL has no full-text search of SQLite's: search by SQL text, "
-          + "as in 'to_tsvector(title) @@ plainto_tsquery(…)'."
+        "PostgreSQL has no FTS5: search columns by '$0.title.textSearchVector(.english)"
+          + ".matches(.web(text, in: .english))', of LiveSQLPostgres."
       )
     }
     append(" ")
@@ -59,7 +59,7 @@ extension PostgresWriter {
 
   private mutating func writeIs(isNot: Bool) {
     if take("(NULL)") { return append(isNot ? " IS NOT NULL" : " IS NULL") }
-    if isNext("(\u{5})"), bindings.indices.contains(nextBinding) {
+    if isNext(MarkedSQL.boundOperand), bindings.indices.contains(nextBinding) {
       let binding = bindings[nextBinding]
       if binding == .null {
         nextBinding += 1
@@ -94,7 +94,7 @@ extension PostgresWriter {
     let start = index
     if take("()") { return append(isMember ? " = ANY('{}')" : " <> ALL('{}')") }
     if isNext("(VALUES (") { return writeTuples(isMember) }
-    if take("(SELECT \"value\" FROM json_each(\u{5}))") {
+    if take(MarkedSQL.elementsOfBoundList) {
       append(isMember ? " = ANY(" : " <> ALL(")
       let wasBare = isBare
       isBare = true
@@ -129,7 +129,7 @@ extension PostgresWriter {
   /// A member of a document: SQLite takes a path for it too, which would be no member here.
   private mutating func writeMember(_ operation: StaticString) {
     append(operation)
-    guard isNext("(\u{5})"), bindings.indices.contains(nextBinding),
+    guard isNext(MarkedSQL.boundOperand), bindings.indices.contains(nextBinding),
       case .text(let name) = bindings[nextBinding]
     else { return }
     isOfValues = true

@@ -34,7 +34,7 @@ struct TableDefinitionWriter {
     var definition = QueryFragment(quote: column.name)
     if let type = type(of: column) {
       if let hint = column.hint { definition.append(hint: hint) }
-      definition.append(sql: "\u{14}")
+      definition.append(mark: Mark.word)
       definition.append(type)
     }
     let isKey = primaryKey == [column.name]
