@@ -16,16 +16,22 @@ private final class PoolLiveQueries: PostgresAttachment {
 extension PostgresDatabase {
   /// The live queries of this database object: they begin to read its changes when they are first asked for, and end with it.
   ///
-  /// They have two connections of their own beside those of the pool; `onConnect` is run on the one that reads rows, as on those
-  /// of the pool. Who wants other settings makes a
+  /// They have connections of their own beside those of the pool; `onConnect` is run on the one that reads rows, as on those
+  /// of the pool. What tells them of commits is ``PostgreSQLDatabase/PostgresDatabaseConfiguration/changes``. Who wants other
+  /// settings makes a
   /// ``PostgreSQLLive/PostgresLiveDatabase`` and names that: `@FetchAll(query, database: live)`.
   ///
   /// - Throws: `PostgresDatabaseError` with `.closed`.
   public var live: PostgresLiveDatabase {
     get throws {
       try attachment {
-        let (connection, onConnect) = (configuration.connection, configuration.onConnect)
-        return PoolLiveQueries(PostgresLiveDatabase(connection, onConnect: onConnect))
+        PoolLiveQueries(
+          PostgresLiveDatabase(
+            configuration.connection,
+            changes: configuration.changes,
+            onConnect: configuration.onConnect
+          )
+        )
       }.live
     }
   }

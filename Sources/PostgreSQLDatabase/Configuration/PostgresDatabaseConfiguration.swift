@@ -68,6 +68,8 @@ public struct PostgresDatabaseConfiguration: Sendable {
   public var writeIsolation = PostgresIsolation.readCommitted
   /// What is done with each new connection before an access gets it, such as `SET search_path`.
   public var onConnect: (@Sendable (PostgresConnection) throws -> Void)?
+  /// What is set for what belongs to the database object.
+  package var settings = PostgresSettings()
 
   /// Makes a configuration.
   public init(_ connection: PostgresConfiguration) { self.connection = connection }

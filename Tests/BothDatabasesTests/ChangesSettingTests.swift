@@ -1,0 +1,48 @@
+import LiveSQL
+import LiveSQLPostgres
+import PostgreSQLTestSupport
+import Testing
+
+/// What tells the commits to properties of a pool, chosen by its configuration.
+@Suite(.requiresPostgres, .timeLimit(.minutes(5))) struct ChangesSettingTests {
+  private let scratch: PostgresScratchDatabase
+
+  init() throws { scratch = try PostgresScratchDatabase(on: .streaming) }
+
+  private func database(_ changes: PostgresChanges?) throws -> PostgresDatabase {
+    var configuration = PostgresDatabaseConfiguration(scratch.configuration)
+    if let changes { configuration.changes = changes }
+    let database = PostgresDatabase(configuration)
+    try database.migrate(by: NotesFixture.migrator)
+    return database
+  }
+
+  /// How a property of the pool is kept, after it has shown what was written.
+  private func plan(_ database: PostgresDatabase) async throws -> String {
+    defer { database.close() }
+    @FetchAll(Note.where { $0.isDone }.order(by: \.id), database: database) var done
+    try await $done.load()
+    #expect(done.map(\.id) == [2])
+    try await database.write { db in try Note.find(1).update { $0.isDone = true }.execute(db) }
+    try await database.liveQueriesCaughtUp(within: .seconds(60))
+    #expect(done.map(\.id) == [1, 2])
+    return $done.plan.map(String.init(describing:)) ?? ""
+  }
+
+  @Test func `triggers tell them where that is chosen, without a publication`() async throws {
+    let database = try database(.triggers())
+    let log = PostgresTriggerLog().setUpSQL(tables: [PostgresTable("notes")])
+    try scratch.connect().execute(script: log)
+    #expect(try await plan(database) == "ordered patch")
+  }
+
+  @Test func `a database that is asked again says so`() async throws {
+    let plan = try await plan(database(.polling(every: .milliseconds(20))))
+    #expect(plan.hasPrefix("run again: the database is asked again every 20 ms"), "\(plan)")
+  }
+
+  @Test func `it is the change stream unless another one is chosen`() async throws {
+    try scratch.connect().execute(script: "CREATE PUBLICATION livesql FOR ALL TABLES")
+    #expect(try await plan(database(nil)) == "ordered patch")
+  }
+}
