@@ -1,5 +1,6 @@
 import PostgreSQL
 import PostgreSQLDatabase
+import PostgreSQLLive
 
 /// `livesql postgres`: prepares a PostgreSQL server for live queries, undoes that, and tells what it has.
 struct PostgresCommand: Subcommand {
@@ -18,8 +19,13 @@ struct PostgresCommand: Subcommand {
       tables were made, run 'setup' again. What only a superuser may do is shown and not run for other roles.
       """,
       """
+      With --triggers it is about a log that triggers write, where the change stream may not be read: 'setup' shows \
+      and runs the SQL of the log and its triggers, which an owner of the tables may, and 'undo' removes both.
+      """,
+      """
       JSON of 'status' is {"walLevel":…, "role":…, "mayReplicate":…, "publication":…, "published":[…], \
-      "withoutKey":[…], "slots":[…], "missing":[{"problem":…,"sql":…}]}.
+      "withoutKey":[…], "slots":[…], "missing":[{"problem":…,"sql":…}]}; \
+      with --triggers {"role":…, "log":…, "mayRead":…, "told":[…], "missing":[…], "readers":…}.
       """,
     ],
     arguments: [
@@ -36,16 +42,21 @@ struct PostgresCommand: Subcommand {
         isRepeated: true
       ),
     ],
-    options: [yes.syntax, role.syntax, CommonOptions.json.syntax],
+    options: [yes.syntax, role.syntax, triggers.syntax, CommonOptions.json.syntax],
     examples: [
       "livesql postgres status postgres:///shop", "livesql postgres setup postgres:///shop",
       "livesql postgres setup postgres://admin@db/shop orders items --role shop --yes",
+      "livesql postgres setup postgres:///shop --triggers",
     ]
   )
 
   private enum Action: String, CaseIterable { case setup, status, undo }
 
   private static let yes = Option(flag: "yes", letter: "y", help: "Runs the SQL without asking.")
+  private static let triggers = Option(
+    flag: "triggers",
+    help: "Prepares a log that triggers write, and not the change stream."
+  )
   private static let role = Option<String>(
     "role",
     value: "NAME",
@@ -60,6 +71,7 @@ struct PostgresCommand: Subcommand {
   private let tables: [String]
   private let runsAtOnce: Bool
   private let role: String?
+  private let usesTriggers: Bool
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     let word = try arguments.requiredArgument(at: 0, named: "ACTION")
@@ -78,9 +90,10 @@ struct PostgresCommand: Subcommand {
     self.server = server
     tables = Array(arguments.arguments.dropFirst(2))
     runsAtOnce = arguments.has(Self.yes)
+    usesTriggers = arguments.has(Self.triggers)
     role = try arguments.value(of: Self.role)
     if action == .undo, !tables.isEmpty {
-      throw UsageError("'undo' removes the whole publication: leave out '\(tables[0])'")
+      throw UsageError("'undo' removes all that there is: leave out '\(tables[0])'")
     }
   }
 
@@ -89,6 +102,7 @@ struct PostgresCommand: Subcommand {
     let status = try await status(of: database)
     let code =
       switch action {
+      case _ where usesTriggers: try await runTriggers(database, status, context)
       case .status: try tell(status, context)
       case .setup: try await setUp(database, status, context)
       case .undo: try await undo(database, status, context)
@@ -176,5 +190,54 @@ extension PostgresCommand {
     if answer == "y" || answer == "yes" { return true }
     try context.notes.write([Line("Nothing was run. Give --yes to run it without a question.")])
     return false
+  }
+}
+
+// MARK: - A log that triggers write
+
+extension PostgresCommand {
+  private func runTriggers(
+    _ database: PostgresDatabase,
+    _ status: PostgresLiveStatus,
+    _ context: CommandContext
+  ) async throws -> ExitCode {
+    let (triggers, me) = try await database.read { [tables] db in
+      let me = try db.execute("SELECT current_user::text")
+        .first { row in try row.decode(String.self, at: 0) }
+      return (try PostgresTriggerStatus(db, status, tables: tables), me ?? "")
+    }
+    switch action {
+    case .status:
+      try context.output.write(triggers)
+      return triggers.isReady ? .success : .failure
+    case .setup:
+      if triggers.isReady {
+        try context.output.write([Line("Nothing is missing.", .success)])
+        return .success
+      }
+      return try await runScript(triggers.setUpSQL(by: me), database, context)
+    case .undo:
+      if !triggers.isThere {
+        try context.output.write([Line("There is nothing to undo.", .success)])
+        return .success
+      }
+      return try await runScript(PostgresTriggerLog().removalSQL, database, context)
+    }
+  }
+
+  /// Shows SQL, asks, and runs it as a whole.
+  private func runScript(
+    _ sql: String,
+    _ database: PostgresDatabase,
+    _ context: CommandContext
+  ) async throws -> ExitCode {
+    let lines = sql.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    try context.output.write(lines.map { Line(String($0)) })
+    guard try confirms(context) else { return .failure }
+    try await database.withConnection { db in
+      try db.execute(script: "BEGIN;\n\(sql)COMMIT")
+    }
+    try context.output.write([Line("Done.", .success)])
+    return .success
   }
 }

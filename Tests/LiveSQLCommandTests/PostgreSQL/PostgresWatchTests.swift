@@ -98,6 +98,48 @@ import Testing
     #expect(await postgres("undo", "--yes").output == "There is nothing to undo.\n")
   }
 
+  @Test func `a log that triggers write is made and removed, once it was asked`() async throws {
+    let before = await postgres("status", "--triggers")
+    #expect(before.code == .failure && before.output.hasPrefix("trigger log: missing\n"))
+    let refused = await postgres("setup", "--triggers", input: "n\n")
+    #expect(refused.code == .failure)
+    #expect(refused.output.hasPrefix("CREATE SCHEMA IF NOT EXISTS \"livesql\";"))
+    #expect(await postgres("status", "--triggers").code == .failure)
+    #expect(await postgres("setup", "orders", "--triggers", input: "y\n").code == .success)
+    #expect(await postgres("status", "orders", "--triggers").code == .success)
+    let more = await postgres("setup", "--triggers", "--yes")
+    #expect(
+      more.output == """
+        SELECT "livesql".tell('"public"."customers"');
+        SELECT "livesql".tell('"public"."notes"');
+        Done.
+
+        """
+    )
+    let json = await postgres("status", "--triggers", "--json")
+    #expect(json.output.contains(#""told":["customers","notes","orders"]"#), "\(json.output)")
+    #expect(await postgres("setup", "--triggers", "--yes").output == "Nothing is missing.\n")
+    let triggers = "SELECT count(*) FROM pg_trigger WHERE NOT tgisinternal"
+    #expect(try connection.execute(triggers).values() == [[.integer(12)]])
+    #expect(await postgres("undo", "--triggers", "--yes").code == .success)
+    #expect(try connection.execute(triggers).values() == [[.integer(0)]])
+    #expect(await postgres("undo", "--triggers").output == "There is nothing to undo.\n")
+  }
+
+  @Test func `another role gets the right to read what triggers write`() async throws {
+    let role = "reader_\(scratch.name)"
+    try connection.execute(script: "CREATE ROLE \(role) LOGIN")
+    defer { try? connection.execute(script: "DROP OWNED BY \(role); DROP ROLE \(role)") }
+    #expect(await postgres("setup", "orders", "--triggers", "--yes").code == .success)
+    let unread = await postgres("status", "orders", "--triggers", "--role", role)
+    #expect(unread.output.contains("which may not read it"))
+    let setup = await postgres("setup", "orders", "--triggers", "--role", role, "--yes")
+    #expect(setup.code == .success)
+    let url = scratch.url.replacing("postgres@", with: "\(role)@")
+    let status = await ProgramRun(list: ["postgres", "status", url, "orders", "--triggers"])
+    #expect(status.code == .success, "\(status.output)")
+  }
+
   @Test func `the setting that needs a restart is made, and holds after it`() async throws {
     let server = try PostgresTestServer(settings: ["fsync=off", "wal_level=replica"])
     let url = "postgres://postgres@/postgres?host=\(server.folder)"

@@ -44,7 +44,8 @@ struct PostgresSetup: Sendable {
     addRights(status)
   }
 
-  private static func chosen(_ wanted: [String], of status: PostgresLiveStatus)
+  /// The tables of some names; all where none is given.
+  static func chosen(_ wanted: [String], of status: PostgresLiveStatus)
     throws(CommandFailure) -> [PostgresLiveStatus.Table]
   {
     if wanted.isEmpty { return status.tables }
