@@ -252,6 +252,14 @@ func follow(_ database: PostgresDatabase) async throws {
 }
 // snippet.end
 
+// snippet.changes
+func openWithTriggers() -> PostgresDatabase {
+  var configuration = PostgresDatabaseConfiguration("postgres:///shop")
+  configuration.changes = .triggers()
+  return PostgresDatabase(configuration)
+}
+// snippet.end
+
 // snippet.direct
 func databases(pooler: String, server: String) -> PostgresDatabase {
   let live = PostgresLiveDatabase(PostgresConfiguration(server))

@@ -102,7 +102,7 @@ import Testing
       #expect(
         message { _ = try notes.filter(Column("title").glob("M*")).fetchAll(db) }.contains("GLOB")
       )
-      #expect(message { _ = try notes.matching("milk").fetchAll(db) }.contains("to_tsvector"))
+      #expect(message { _ = try notes.matching("milk").fetchAll(db) }.contains("textSearchVector"))
       let path = notes.filter(Column("title").jsonValue(at: "$.a") == "b")
       #expect(message { _ = try path.fetchAll(db) }.contains("jsonExtract"))
       #expect(

@@ -9,7 +9,9 @@ extension SQLExpression {
     isDistinct: Bool = false,
     filter: SQLExpression? = nil
   ) -> SQLExpression {
-    var pieces: [Piece] = [.sql(name), .words(isDistinct ? MarkedSQL.callDistinct : MarkedSQL.call)]
+    var pieces: [Piece] = [
+      .sql(name), .words(isDistinct ? MarkedSQL.callDistinct : MarkedSQL.call),
+    ]
     pieces.append(argument.map { .expression($0) } ?? "*")
     if let second { pieces += [", ", .expression(second)] }
     pieces.append(")")

@@ -39,6 +39,8 @@ extension PostgresConnection {
     let isLikeInsert: Bool
   }
 
+  /// The columns of a table, and whether `COPY` into them is like `INSERT`.
+  ///
   /// https://www.postgresql.org/docs/current/sql-copy.html
   private func columnFacts(of table: PostgresTable) throws(PostgresError) -> [String: ColumnFact] {
     let rows = try execute(

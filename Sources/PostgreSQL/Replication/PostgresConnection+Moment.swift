@@ -48,6 +48,7 @@ extension PostgresConnection {
       BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; \(lock)\(mark)\
       SELECT pg_catalog.pg_current_snapshot()::text, pg_catalog.\(place)()::text
       """
+    closeDismissed()
     let rows: ResultHandle
     do throws(PostgresError) { rows = try run(sql) } catch {
       if transactionStatus != .idle { _ = try? run("ROLLBACK") }

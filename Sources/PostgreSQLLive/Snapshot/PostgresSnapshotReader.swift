@@ -82,6 +82,8 @@ package final class PostgresSnapshotReader {
     schemaVersion += 1
     (knownTables, knownFunctions, regions, analyses) = (tables, nil, [:], [:])
     tableNumbers = [:]
+    // What they were told of parameters may be of the old one.
+    connection.forgetStatements()
   }
 }
 
