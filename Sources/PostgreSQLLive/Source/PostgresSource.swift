@@ -108,8 +108,8 @@ extension PostgresSource {
 extension PostgresSource {
   package func read<Output>(_ body: (PostgresSnapshotReader) throws -> Output) throws -> Output {
     try reader.use { reader in
-      try reader.begin(within: patience)
       defer { reader.end() }
+      try reader.begin(within: patience)
       return try body(reader)
     }
   }
@@ -132,8 +132,9 @@ extension PostgresSource {
     _ changes: Changes,
     _ body: (PostgresSnapshotReader, SnapshotContents) throws -> Output
   ) throws -> Output? {
-    let moment = try begin(reader, changes)
+    // Also where it began, and could not be used.
     defer { reader.end() }
+    let moment = try begin(reader, changes)
     guard try changes.awaitTold(moment, on: reader.connection, within: patience),
       let shown = changes.shown(in: moment)
     else { return nil }
@@ -210,11 +211,15 @@ extension PostgresSnapshotReader {
     }
   }
 
-  /// Ends the moment.
+  /// Ends the moment, whatever became of it.
+  ///
+  /// A commit fails too where it asks other servers, as that of postgres_fdw does, and they are away. Where the transaction
+  /// cannot be ended, the connection is left, and opened again by who reads next.
   fileprivate func end() {
-    guard connection.transactionStatus != .idle else { return }
-    // Where it fails, the connection was lost, and is opened again by who reads next.
-    try? connection.answering(within: .seconds(30)) { try connection.execute(script: "COMMIT") }
+    for statement in ["COMMIT", "ROLLBACK"] where connection.transactionStatus != .idle {
+      try? connection.answering(within: .seconds(30)) { try connection.execute(script: statement) }
+    }
+    if connection.transactionStatus != .idle { connection.close() }
   }
 
   /// The tables of a region, of those whose changes are told.
