@@ -94,7 +94,8 @@ import Testing
       $0.maximumConnectionCount = 1
       $0.waitLimit = .seconds(1)
     }
-    try await database.read { _ in }
+    // The limit is short, and connecting may take longer.
+    await untilReadable(database)
     let access = { @Sendable () async throws in
       if maySuspend {
         try await database.withTransaction { _ in }
@@ -110,12 +111,15 @@ import Testing
     let error = await #expect(throws: (any Error).self) { try await task.value }
     #expect(error is CancellationError || (error as? PostgresDatabaseError)?.code == .waitedTooLong)
     network.weather = .fair
-    try await database.read { _ in }
+    await untilReadable(database)
     network.weather = .blackHole
     let late = try await failure(PostgresDatabaseError.self) { try await access() }
     #expect(late.code == .waitedTooLong)
     network.weather = .fair
-    try await access()
+    await untilReadable(database)
     await database.close()
+  }
+  private func untilReadable(_ database: PostgresDatabase) async {
+    await until { (try? database.read { _ in true }) == true }
   }
 }
