@@ -20,7 +20,7 @@ extension PostgresConnection {
     let sql = "COPY \(table.sql) (\(list)) FROM STDIN (FORMAT binary)"
     let facts = try columnFacts(of: table)
     try learnTypes(facts.values.map(\.type))
-    var target = PostgresCopyTarget(columns: columns, types: [], sql: sql, isLikeInsert: true)
+    var wanted: [ColumnFact] = []
     for column in columns {
       guard let fact = facts[column] else {
         throw PostgresError(
@@ -29,9 +29,14 @@ extension PostgresConnection {
           sql: sql
         )
       }
-      target = target.adding(type(fact.type), isLikeInsert: fact.isLikeInsert)
+      wanted.append(fact)
     }
-    return target
+    return PostgresCopyTarget(
+      columns: columns,
+      types: wanted.map { type($0.type) },
+      sql: sql,
+      isLikeInsert: wanted.allSatisfy(\.isLikeInsert)
+    )
   }
 
   private struct ColumnFact {
@@ -59,17 +64,6 @@ extension PostgresConnection {
       facts[name] = ColumnFact(type: UInt32(truncatingIfNeeded: oid), isLikeInsert: isLike)
     }
     return facts
-  }
-}
-
-extension PostgresCopyTarget {
-  fileprivate func adding(_ type: PostgresType, isLikeInsert: Bool) -> Self {
-    Self(
-      columns: columns,
-      types: types + [type],
-      sql: sql,
-      isLikeInsert: self.isLikeInsert && isLikeInsert
-    )
   }
 }
 

@@ -243,10 +243,7 @@ extension PostgresPipeline {
     }
     if result.status == .error {
       let error = result.error(sql: one.statement.sql)
-      if error.wantsNewStatement || error.mayComeOfOldTypes && one.statement.hasRun {
-        connection.statements.remove(one.statement)
-        connection.staleStatementCount += 1
-      }
+      _ = connection.dismissesStale(one.statement, after: error)
       throw error
     }
     one.statement.hasRun = true

@@ -46,10 +46,9 @@ extension PostgresConnection {
     do throws(PostgresError) {
       return try start(first, values, savepoint)
     } catch {
-      guard error.wantsNewStatement || error.mayComeOfOldTypes && first.hasRun else { throw error }
-      statements.remove(first)
-      staleStatementCount += 1
-      guard transactionStatus == .idle || savepoint?.goBack() == true else { throw error }
+      guard dismissesStale(first, after: error),
+        transactionStatus == .idle || savepoint?.goBack() == true
+      else { throw error }
       return try start(prepare(sql), values, savepoint)
     }
   }

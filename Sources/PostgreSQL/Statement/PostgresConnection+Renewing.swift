@@ -57,9 +57,7 @@ extension PostgresConnection {
   func renewed(_ statement: PostgresStatement, after error: PostgresError) throws(PostgresError)
     -> PostgresStatement?
   {
-    guard error.wantsNewStatement || error.mayComeOfOldTypes && statement.hasRun else { return nil }
-    statements.remove(statement)
-    staleStatementCount += 1
+    guard dismissesStale(statement, after: error) else { return nil }
     if transactionStatus == .idle {
       let another = try prepare(statement.sql)
       return error.wantsNewStatement || another.parameterTypes != statement.parameterTypes
@@ -69,6 +67,18 @@ extension PostgresConnection {
     try run("ROLLBACK")
     try begin(opening.sql)
     return try prepare(statement.sql)
+  }
+
+  /// Lets go of a statement whose failure may come of a changed schema, so that it is prepared anew when it is used next.
+  ///
+  /// - Returns: Whether it may.
+  func dismissesStale(_ statement: PostgresStatement, after error: PostgresError) -> Bool {
+    guard error.wantsNewStatement || error.mayComeOfOldTypes && statement.hasRun else {
+      return false
+    }
+    statements.remove(statement)
+    staleStatementCount += 1
+    return true
   }
 
   /// Tells the server which statements are not needed any more, some of them at a time.
