@@ -61,6 +61,47 @@ import Testing
     #expect(amount == 21)
   }
 
+  @Test func `a transaction that suspends begins again where it may`() async throws {
+    let attempts = Shared(0)
+    try await database.withTransaction(
+      isolation: .serializable,
+      retrying: .serializationFailures(attempts: 5)
+    ) { transaction in
+      attempts.withLock { $0 += 1 }
+      let amount = try await transaction.run { db in
+        try db.integer("SELECT amount FROM account WHERE id = 1") ?? 0
+      }
+      if attempts.withLock({ $0 }) < 3 { interfere() }
+      try await transaction.run { db in
+        let new = PostgresValue.integer(Int64(amount + 1))
+        try db.execute("UPDATE account SET amount = $1 WHERE id = 1", [new])
+      }
+    }
+    #expect(attempts.withLock { $0 } == 3)
+    let amount = try await database.read { db in
+      try db.integer("SELECT amount FROM account WHERE id = 1")
+    }
+    #expect(amount == 21)
+    #expect(database.statistics.inUseCount == 0)
+  }
+
+  @Test func `a transaction that suspends fails where nobody asked for another attempt`()
+    async throws
+  {
+    let error = try await failure(PostgresError.self) {
+      try await database.withTransaction(isolation: .serializable) { transaction in
+        _ = try await transaction.run { db in
+          try db.integer("SELECT amount FROM account WHERE id = 1")
+        }
+        interfere()
+        try await transaction.run { db in
+          _ = try db.execute("UPDATE account SET amount = 0 WHERE id = 1")
+        }
+      }
+    }
+    #expect(error.code == .serializationFailure)
+  }
+
   @Test func `attempts have an end`() async throws {
     let attempts = Shared(0)
     let error = try await failure(PostgresError.self) {

@@ -140,14 +140,7 @@ extension ConnectionPool {
     _ body: @escaping @Sendable (PostgresConnection) throws -> Result
   ) async throws -> Result {
     try CurrentAccess.check(self)
-    var attempt = 1
-    while true {
-      do { return try await runOnce(access, body) } catch {
-        guard let delay = retry.delay(after: attempt, error) else { throw error }
-        try await Task.sleep(for: delay)
-      }
-      attempt += 1
-    }
+    return try await retry.run { try await runOnce(access, body) }
   }
 
   private func runOnce<Result: Sendable>(

@@ -41,4 +41,18 @@ public struct PostgresRetry: Sendable, Hashable {
     let limit = 2_000 << min(attempt - 1, 7)
     return .microseconds(Int.random(in: limit / 2...limit))
   }
+
+  /// Runs attempts until one succeeds or there is none left, each after its pause.
+  ///
+  /// - Throws: The error of the last attempt, or `CancellationError` where the task is cancelled in a pause.
+  func run<Result>(_ attempt: () async throws -> Result) async throws -> Result {
+    var number = 1
+    while true {
+      do { return try await attempt() } catch {
+        guard let delay = delay(after: number, error) else { throw error }
+        try await Task.sleep(for: delay)
+      }
+      number += 1
+    }
+  }
 }

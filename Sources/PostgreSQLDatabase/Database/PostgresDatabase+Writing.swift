@@ -72,8 +72,10 @@ extension PostgresDatabase {
   /// same object within it throws.
   ///
   /// - Parameters:
-  ///   - deadline: How long it may take, from its beginning.
+  ///   - deadline: How long it may take, from its beginning; each attempt by itself.
   ///   - isolation: How much it sees of others; unless given what the configuration says for writes.
+  ///   - retry: Whether the closure **runs again**, with what it does beside the database, after a serialization failure
+  ///     or a deadlock.
   ///   - body: What to do.
   /// - Returns: What `body` returns.
   /// - Throws: What `body` throws, ``PostgreSQL/PostgresError``, ``PostgresDatabaseError`` or `CancellationError`; nothing
@@ -81,12 +83,15 @@ extension PostgresDatabase {
   public func withTransaction<Result>(
     deadline: Duration = .seconds(10),
     isolation: PostgresIsolation? = nil,
+    retrying retry: PostgresRetry = .never,
     _ body: (PostgresTransaction) async throws -> Result
   ) async throws -> Result {
     let options = TransactionOptions(
       isolation: isolation ?? configuration.writeIsolation,
       isReadOnly: false
     )
-    return try await PostgresTransaction.run(in: pool, deadline: deadline, options, body)
+    return try await retry.run {
+      try await PostgresTransaction.run(in: pool, deadline: deadline, options, body)
+    }
   }
 }

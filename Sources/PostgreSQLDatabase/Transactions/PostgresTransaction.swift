@@ -3,7 +3,7 @@ import Synchronization
 
 /// A transaction that may suspend.
 ///
-/// See ``PostgresDatabase/withTransaction(deadline:isolation:_:)``. It may be used by several tasks, whose statements run
+/// See ``PostgresDatabase/withTransaction(deadline:isolation:retrying:_:)``. It may be used by several tasks, whose statements run
 /// one after the other; after its end using it throws.
 ///
 /// State: how far the transaction is, and the cancellation of the part that runs, guarded by a mutex. The connection is
