@@ -158,10 +158,11 @@ let package = Package(
       dependencies: ["CSQLite", "DatabaseTypes"],
       swiftSettings: bindingSettings
     ),
+    .target(name: "DynamicLibraries", swiftSettings: bindingSettings),
     .target(name: "CPostgreSQL"),
     .target(
       name: "PostgreSQL",
-      dependencies: ["CPostgreSQL", "DatabaseTypes"],
+      dependencies: ["CPostgreSQL", "DynamicLibraries", "DatabaseTypes"],
       swiftSettings: bindingSettings
     ),
     .target(name: "PostgreSQLDatabase", dependencies: ["DatabaseTypes", "PostgreSQL"]),
@@ -171,6 +172,12 @@ let package = Package(
       dependencies: [
         "DatabaseTypes", "TypedSQL", "TypedSQLExtras", "PostgreSQL", "PostgreSQLDatabase",
       ]
+    ),
+    .target(name: "CMicroHTTPD"),
+    .target(
+      name: "WebServer",
+      dependencies: ["CMicroHTTPD", "DynamicLibraries"],
+      swiftSettings: bindingSettings
     ),
     .target(name: "IncrementalQueries", dependencies: ["DatabaseTypes"]),
     .target(name: "SQLiteDatabase", dependencies: ["DatabaseTypes", "SQLite"]),
@@ -264,7 +271,8 @@ let package = Package(
         "DatabaseDependencies", "DatabaseTools", "IncrementalQueries", "LiveEngine", "LiveQueries",
       ]
     ),
-    .target(name: "PostgreSQLTestSupport", dependencies: ["PostgreSQL"]),
+    .target(name: "TestSockets"),
+    .target(name: "PostgreSQLTestSupport", dependencies: ["PostgreSQL", "TestSockets"]),
     .target(name: "SampleShop", dependencies: ["LiveSQL", "DatabaseTypes", "SQLiteDatabase"]),
     .target(
       name: "LiveSQLCommand",
@@ -308,6 +316,10 @@ let package = Package(
         "LiveSQL", "LiveSQLPostgres", "LiveSQLTestSupport", "DatabaseTypes", "PostgreSQL",
         "PostgreSQLQueries", "PostgreSQLTestSupport",
       ]
+    ),
+    .testTarget(
+      name: "WebServerTests",
+      dependencies: ["WebServer", "TestSockets", "LiveSQLTestSupport"]
     ),
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "LiveSQLTestSupport"]),
     .testTarget(
@@ -412,8 +424,10 @@ if !isDependency {
   ]
 }
 
-// What says nothing else has the settings of all; `CPostgreSQL` is no Swift.
+// What says nothing else has the settings of all; targets of C are no Swift.
 for target in package.targets
-where target.type != .system && target.swiftSettings == nil && target.name != "CPostgreSQL" {
+where target.type != .system && target.swiftSettings == nil
+  && !["CPostgreSQL", "CMicroHTTPD"].contains(target.name)
+{
   target.swiftSettings = settings
 }

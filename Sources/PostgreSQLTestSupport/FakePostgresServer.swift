@@ -1,6 +1,7 @@
 import Foundation
 public import PostgreSQL
 import Synchronization
+import TestSockets
 
 /// A server that speaks just enough of PostgreSQL's protocol to let a client in, and then says what a test wants.
 ///

@@ -1,6 +1,7 @@
 import Foundation
 public import PostgreSQL
 import Synchronization
+import TestSockets
 
 /// A network between a test and its server, which does what networks do.
 ///

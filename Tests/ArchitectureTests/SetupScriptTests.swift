@@ -40,6 +40,7 @@ import Testing
     process.arguments = [PackageFolder.own.root.appending(path: "Scripts/setup").path] + arguments
     process.environment = [
       "PATH": folder.path, "LIVESQL_POSTGRES_ROOT": folder.appending(path: "postgresql").path,
+      "LIVESQL_LIBRARY_FOLDERS": folder.path,
     ]
     process.standardOutput = output
     process.standardError = output
@@ -128,6 +129,27 @@ import Testing
     #expect(code == 0)
     #expect(output.contains("the tests on one are skipped"))
     #expect(try setUp() == (0, ""))
+  }
+
+  @Test func `libmicrohttpd is installed for the tests where it can be had`() throws {
+    try stub("pkg-config", "exit 0")
+    let (code, word) = try setUp("--with-microhttpd")
+    #expect(code == 0)
+    #expect(word.contains("the tests of web pages are skipped"))
+    try stub("id", "echo 0")
+    try stub("env", "shift; \"$@\"")
+    let file = folder.appending(path: "libmicrohttpd.so.12").path
+    try stub("apt-get", "echo apt-get \"$@\"; case \"$*\" in *install*) : >'\(file)' ;; esac")
+    let (again, output) = try setUp("--with-microhttpd")
+    #expect(again == 0)
+    #expect(output.contains("--no-install-recommends libmicrohttpd12"))
+    #expect(!output.contains("skipped"))
+    #expect(try setUp("--with-microhttpd") == (0, ""))
+  }
+
+  @Test func `an option that is none is an error`() throws {
+    try stub("pkg-config", "exit 0")
+    #expect(try setUp("--with-everything").code == 1)
   }
 
   @Test func `an installation that fails prints the command to type`() throws {

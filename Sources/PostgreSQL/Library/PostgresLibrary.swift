@@ -1,4 +1,5 @@
 import CPostgreSQL
+import DynamicLibraries
 import Foundation
 
 /// PostgreSQL's C library, libpq, which is opened when the first connection is.
@@ -38,21 +39,12 @@ public enum PostgresLibrary {
   ///
   /// - Returns: What is wrong, or `nil`.
   static func load(_ names: [String]) -> String? {
-    guard let library = DynamicLibrary(anyOf: names) else {
-      return "PostgreSQL's client library was not found (\(names.joined(separator: ", "))). "
-        + DynamicLibrary.libpqAdvice
-    }
-    let missing = unsafe withUnsafePointer(to: library) { library in
-      unsafe livesql_load_libpq(
-        { name, library in
-          guard let name = unsafe name, let library = unsafe library else { return nil }
-          return unsafe library.load(as: DynamicLibrary.self).address(of: name)
-        },
-        UnsafeMutableRawPointer(mutating: library)
-      )
-    }
-    guard let missing = unsafe missing else { return nil }
-    return "PostgreSQL's client library is too old: it lacks \(unsafe String(cString: missing)). "
-      + "Version 14 or later is needed. " + DynamicLibrary.libpqAdvice
+    unsafe DynamicLibrary.problem(
+      opening: "PostgreSQL's client library",
+      anyOf: names,
+      requirement: "Version 14 or later is needed.",
+      advice: DynamicLibrary.libpqAdvice,
+      fill: livesql_load_libpq
+    )
   }
 }

@@ -1,0 +1,28 @@
+import DynamicLibraries
+
+extension DynamicLibrary {
+  /// The names under which systems have libpq, in the order in which they are tried.
+  static var libpqNames: [String] {
+    #if os(Windows)
+      ["libpq.dll"]
+    #elseif canImport(Darwin)
+      [
+        "libpq.5.dylib", "/opt/homebrew/opt/libpq/lib/libpq.5.dylib",
+        "/usr/local/opt/libpq/lib/libpq.5.dylib",
+      ]
+    #else
+      ["libpq.so.5"]
+    #endif
+  }
+
+  /// How to install libpq.
+  static var libpqAdvice: String {
+    #if os(Windows)
+      "Install PostgreSQL's client and put the folder of libpq.dll on the PATH."
+    #elseif canImport(Darwin)
+      "Type: brew install libpq"
+    #else
+      "On Debian and Ubuntu type: sudo apt-get install libpq5; on Fedora: sudo dnf install libpq"
+    #endif
+  }
+}

@@ -1,0 +1,163 @@
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A socket of this machine, found by its path or its port.
+///
+/// Its calls block, those on ports for twenty seconds at most; it is used by one thread, which closes it once.
+package struct LocalSocket: Sendable {
+  private let descriptor: Int32
+
+  /// A new socket of a family of addresses; `nil` where the system gives none.
+  private init?(family: Int32) {
+    #if canImport(Glibc)
+      descriptor = socket(family, Int32(SOCK_STREAM.rawValue), 0)
+    #else
+      descriptor = socket(family, SOCK_STREAM, 0)
+    #endif
+    guard descriptor >= 0 else { return nil }
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+  }
+
+  /// Uses the socket with an address.
+  ///
+  /// - Returns: Whether that succeeds; if not, the socket is closed.
+  private func use<Address>(
+    _ address: Address,
+    _ body: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32
+  ) -> Bool {
+    let size = socklen_t(MemoryLayout<Address>.size)
+    let result = withUnsafePointer(to: address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body(descriptor, $0, size) }
+    }
+    if result != 0 { _ = Self.end(descriptor) }
+    return result == 0
+  }
+
+  /// The address of a path; `nil` where that is too long.
+  private static func address(of path: String) -> sockaddr_un? {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let bytes = Array(path.utf8)
+    guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { return nil }
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+    return address
+  }
+
+  private init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+  private static func end(_ descriptor: Int32) -> Int32 {
+    #if canImport(Darwin)
+      Darwin.close(descriptor)
+    #elseif canImport(Glibc)
+      Glibc.close(descriptor)
+    #elseif canImport(Musl)
+      Musl.close(descriptor)
+    #else
+      Android.close(descriptor)
+    #endif
+  }
+
+  /// One that waits for others; `nil` where that fails.
+  package static func listening(at path: String) -> LocalSocket? {
+    guard let address = address(of: path), let socket = LocalSocket(family: AF_UNIX) else {
+      return nil
+    }
+    let isListening = socket.use(address) { bind($0, $1, $2) == 0 ? listen($0, 64) : -1 }
+    return isListening ? socket : nil
+  }
+
+  /// One that is connected to one that waits; `nil` where nobody does.
+  package static func connected(to path: String) -> LocalSocket? {
+    guard let address = address(of: path), let socket = LocalSocket(family: AF_UNIX) else {
+      return nil
+    }
+    return socket.use(address) { connect($0, $1, $2) } ? socket : nil
+  }
+
+  /// One that is connected to a port of this machine; `nil` where nobody listens.
+  package static func connected(toPort port: UInt16, of host: String = "127.0.0.1") -> LocalSocket?
+  {
+    guard let socket = LocalSocket(family: AF_INET) else { return nil }
+    var limit = timeval(tv_sec: 20, tv_usec: 0)
+    let size = socklen_t(MemoryLayout<timeval>.size)
+    setsockopt(socket.descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
+    setsockopt(socket.descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, size)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    inet_pton(AF_INET, host, &address.sin_addr)
+    return socket.use(address) { connect($0, $1, $2) } ? socket : nil
+  }
+
+  /// Waits for somebody who connects; `nil` where nobody came within a time.
+  package func accepted(within milliseconds: Int32) -> LocalSocket? {
+    guard Self.readable([self], within: milliseconds)[0] else { return nil }
+    let other = accept(descriptor, nil, nil)
+    if other >= 0 { _ = fcntl(other, F_SETFD, FD_CLOEXEC) }
+    return other >= 0 ? LocalSocket(other) : nil
+  }
+
+  /// Which of some sockets can be read, after a time at most.
+  package static func readable(_ sockets: [LocalSocket], within milliseconds: Int32) -> [Bool] {
+    var waited = sockets.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
+    guard poll(&waited, nfds_t(waited.count), milliseconds) > 0 else {
+      return sockets.map { _ in false }
+    }
+    return waited.map { $0.revents != 0 }
+  }
+
+  /// What has come; nothing at the end.
+  package func read(upTo count: Int = 65_536) -> [UInt8] {
+    Array(unsafeUninitializedCapacity: count) { buffer, filled in
+      filled = max(0, recv(descriptor, buffer.baseAddress, count, 0))
+    }
+  }
+
+  /// Exactly so many bytes; `nil` where the end comes before.
+  package func read(exactly count: Int) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    while bytes.count < count {
+      let part = read(upTo: min(count - bytes.count, 65_536))
+      if part.isEmpty { return nil }
+      bytes += part
+    }
+    return bytes
+  }
+
+  /// Writes all.
+  ///
+  /// - Returns: Whether the other side takes it.
+  @discardableResult
+  package func write(_ bytes: some Collection<UInt8>) -> Bool {
+    #if canImport(Darwin)
+      let flags: Int32 = 0
+    #else
+      let flags = Int32(MSG_NOSIGNAL)
+    #endif
+    let bytes = Array(bytes)
+    var position = 0
+    while position < bytes.count {
+      let count = bytes.withUnsafeBytes { buffer in
+        send(descriptor, buffer.baseAddress.map { $0 + position }, bytes.count - position, flags)
+      }
+      if count <= 0 { return false }
+      position += count
+    }
+    return true
+  }
+
+  /// Ends it.
+  package func close() {
+    _ = shutdown(descriptor, Int32(SHUT_RDWR))
+    _ = Self.end(descriptor)
+  }
+}

@@ -1,0 +1,119 @@
+import CMicroHTTPD
+import Foundation
+
+/// A connection of libmicrohttpd.
+///
+/// `@unchecked Sendable`: 1. the library's functions that are called on it, suspend, resume and those that read what is
+/// fixed, may be called from any thread; 2. who holds it calls none after the request was completed.
+@safe
+struct ConnectionReference: @unchecked Sendable {
+  private let pointer: OpaquePointer
+
+  init(_ pointer: OpaquePointer) { unsafe self.pointer = unsafe pointer }
+
+  /// Has the server do nothing for it until it is resumed; on the server's thread.
+  func suspend() { unsafe livesql_MHD_suspend_connection(pointer) }
+
+  /// Has the server go on, after exactly one ``suspend()``.
+  func resume() { unsafe livesql_MHD_resume_connection(pointer) }
+
+  /// Whether the client is gone, while the connection is suspended.
+  var isLeft: Bool {
+    let socket = unsafe livesql_connection_socket(pointer)
+    return socket < 0 || livesql_socket_is_left(socket)
+  }
+
+  /// Reads the line and the headers.
+  func head(method: String, path: String) -> RequestHead {
+    var headers: [(name: String, value: String)] = []
+    var query: [String: String] = [:]
+    unsafe withUnsafeMutablePointer(to: &headers) { headers in
+      unsafe livesql_each_header(
+        pointer,
+        { argument, _, name, value in
+          guard let argument = unsafe argument, let name = unsafe name else { return answerYes }
+          unsafe argument.assumingMemoryBound(to: [(name: String, value: String)].self).pointee
+            .append((String(cString: name), value.map { unsafe String(cString: $0) } ?? ""))
+          return answerYes
+        },
+        headers
+      )
+    }
+    unsafe withUnsafeMutablePointer(to: &query) { query in
+      unsafe livesql_each_query_value(
+        pointer,
+        { argument, _, name, value in
+          guard let argument = unsafe argument, let name = unsafe name,
+            let key = unsafe String(cString: name).removingPercentEncoding
+          else { return answerYes }
+          unsafe argument.assumingMemoryBound(to: [String: String].self).pointee[key] =
+            unsafe value.flatMap { unsafe String(cString: $0).removingPercentEncoding } ?? ""
+          return answerYes
+        },
+        query
+      )
+    }
+    return RequestHead(method: method, path: path, query: query, headers: headers)
+  }
+
+  /// Answers with bytes.
+  func answer(_ status: Int, _ headers: [(name: String, value: String)], _ bytes: [UInt8]) -> Bool {
+    let response = unsafe bytes.withUnsafeBytes { bytes in
+      unsafe livesql_response_of_bytes(bytes.count, bytes.baseAddress)
+    }
+    return unsafe queue(response, status, headers)
+  }
+
+  /// Answers with what is written to a stream; `left` is called when the server has done with it.
+  func answer(
+    _ status: Int,
+    _ headers: [(name: String, value: String)],
+    _ stream: StreamReader
+  ) -> Bool {
+    let response = unsafe livesql_response_of_reader(
+      { argument, _, buffer, size in
+        guard let argument = unsafe argument, let buffer = unsafe buffer else { return -2 }
+        let reader = unsafe Unmanaged<StreamReader>.fromOpaque(argument).takeUnretainedValue()
+        return reader.stream.take(
+          into: unsafe UnsafeMutableRawBufferPointer(start: buffer, count: size)
+        )
+      },
+      unsafe Unmanaged.passRetained(stream).toOpaque(),
+      { argument in
+        guard let argument = unsafe argument else { return }
+        unsafe Unmanaged<StreamReader>.fromOpaque(argument).takeRetainedValue().left()
+      }
+    )
+    return unsafe queue(response, status, headers)
+  }
+
+  private func queue(
+    _ response: OpaquePointer?,
+    _ status: Int,
+    _ headers: [(name: String, value: String)]
+  ) -> Bool {
+    guard let response = unsafe response else { return false }
+    defer { unsafe livesql_MHD_destroy_response(response) }
+    for header in headers {
+      _ = unsafe livesql_MHD_add_response_header(response, header.name, header.value)
+    }
+    return unsafe livesql_MHD_queue_response(pointer, UInt32(status), response) == answerYes
+  }
+}
+
+/// What the library reads a stream's content by.
+final class StreamReader: Sendable {
+  let stream: WebStream
+  /// Called once, when the library has done with it.
+  let left: @Sendable () -> Void
+
+  init(_ stream: WebStream, left: @escaping @Sendable () -> Void) {
+    self.stream = stream
+    self.left = left
+  }
+}
+
+/// `MHD_YES`, in the type that callbacks return.
+let answerYes = Int32(LIVESQL_MHD_YES)
+/// `MHD_NO`.
+let answerNo = Int32(LIVESQL_MHD_NO)

@@ -1,0 +1,101 @@
+import CMicroHTTPD
+import Foundation
+
+/// A server of libmicrohttpd, which runs on a thread of its own.
+///
+/// `@unchecked Sendable`: 1. it is stopped once, by who takes it out of the server's state; 2. its other functions may be
+/// called from any thread.
+@safe
+struct Daemon: @unchecked Sendable {
+  private let pointer: OpaquePointer
+  /// Keeps the server for as long as the library calls it.
+  private let server: Unmanaged<WebServer>
+  let port: UInt16
+
+  /// Starts it.
+  init(_ settings: WebServer.Settings, for server: WebServer) throws(WebServerError) {
+    let kept = unsafe Unmanaged.passRetained(server)
+    let pointer = unsafe settings.address.withCString { address in
+      var setUp = unsafe livesql_web_server(
+        address: address,
+        port: settings.port,
+        connection_limit: UInt32(settings.connectionLimit),
+        timeout: UInt32(settings.idleLimit),
+        memory: 32_768,
+        handler: daemonHandler,
+        completed: daemonCompleted,
+        argument: kept.toOpaque()
+      )
+      return unsafe livesql_start_web_server(&setUp)
+    }
+    let code = errno
+    guard let pointer = unsafe pointer else {
+      unsafe kept.release()
+      throw WebServerError(
+        code: .cannotListen,
+        message: "The address \(settings.address):\(settings.port) cannot be listened on: "
+          + "\(unsafe String(cString: strerror(code))). Choose another port."
+      )
+    }
+    unsafe self.pointer = unsafe pointer
+    unsafe self.server = unsafe kept
+    port = unsafe livesql_web_server_port(pointer)
+  }
+
+  /// Ends its thread, and closes all connections.
+  func stop() {
+    unsafe livesql_MHD_stop_daemon(pointer)
+    unsafe server.release()
+  }
+}
+
+/// Called with the headers of a request, with each piece of its body, and to answer it.
+private func daemonHandler(
+  _ argument: UnsafeMutableRawPointer?,
+  _ connection: OpaquePointer?,
+  _ url: UnsafePointer<CChar>?,
+  _ method: UnsafePointer<CChar>?,
+  _ version: UnsafePointer<CChar>?,
+  _ data: UnsafePointer<CChar>?,
+  _ size: UnsafeMutablePointer<Int>?,
+  _ context: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+) -> CInt {
+  guard let argument = unsafe argument, let connection = unsafe connection, let url = unsafe url,
+    let method = unsafe method, let size = unsafe size, let context = unsafe context
+  else { return answerNo }
+  let server = unsafe Unmanaged<WebServer>.fromOpaque(argument).takeUnretainedValue()
+  let headers = server.settings.securityHeaders.headers
+  guard let kept = unsafe context.pointee else {
+    let connection = unsafe ConnectionReference(connection)
+    let head = connection.head(
+      method: unsafe String(cString: method),
+      path: unsafe String(cString: url)
+    )
+    guard let exchange = server.begin(connection, head) else { return answerNo }
+    unsafe context.pointee = Unmanaged.passRetained(exchange).toOpaque()
+    guard let refusal = exchange.refusal else { return answerYes }
+    return exchange.send(refusal, headers) ? answerYes : answerNo
+  }
+  let exchange = unsafe Unmanaged<Exchange>.fromOpaque(kept).takeUnretainedValue()
+  if unsafe size.pointee > 0 {
+    let bytes = unsafe UnsafeRawBufferPointer(start: data, count: size.pointee)
+    let goesOn = unsafe exchange.receive(bytes)
+    unsafe size.pointee = 0
+    return goesOn ? answerYes : answerNo
+  }
+  guard let response = exchange.respond() else { return answerYes }
+  return exchange.send(response, headers) ? answerYes : answerNo
+}
+
+/// Called when a request has been answered, or its client has left.
+private func daemonCompleted(
+  _ argument: UnsafeMutableRawPointer?,
+  _ connection: OpaquePointer?,
+  _ context: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
+  _ reason: CInt
+) {
+  guard let argument = unsafe argument, let kept = unsafe context?.pointee else { return }
+  let server = unsafe Unmanaged<WebServer>.fromOpaque(argument).takeUnretainedValue()
+  unsafe context?.pointee = nil
+  server.end(unsafe Unmanaged<Exchange>.fromOpaque(kept).takeRetainedValue())
+}

@@ -1,0 +1,226 @@
+import Foundation
+import Synchronization
+
+/// A request and its answer.
+///
+/// State: how far it is, guarded by a mutex. The server's thread brings the request and takes the answer; a task of its own
+/// works on it. The connection is suspended and resumed under the mutex, so that no wake-up is lost.
+final class Exchange: Sendable {
+  private enum Phase {
+    case receiving
+    /// A task works on it.
+    case working
+    /// The response is there, and not yet given to the library.
+    case answering(WebResponse)
+    /// The response was given to the library.
+    case answered
+  }
+
+  private struct State {
+    var phase = Phase.receiving
+    var body: [UInt8] = []
+    var isTooLong = false
+    /// The bytes of a body that is too long.
+    var received = 0
+    /// Whether the connection is suspended until there is a response.
+    var isSuspended = false
+    /// What works on it, or writes its content.
+    var task: Task<Void, Never>?
+    var stream: WebStream?
+    var deadline: ContinuousClock.Instant?
+    var hasEnded = false
+    /// Whether the server stops: nothing may be suspended any more.
+    var isStopped = false
+  }
+
+  private let connection: ConnectionReference
+  private let head: RequestHead
+  private let verdict: RequestGuard.Verdict
+  private let countStream: @Sendable (_ begins: Bool) -> Bool
+  private let state = Mutex(State())
+
+  /// - Parameter countStream: Counts a stream that begins, and tells whether there may be one more, or one that ends.
+  init(
+    _ connection: ConnectionReference,
+    _ head: RequestHead,
+    _ verdict: RequestGuard.Verdict,
+    countStream: @escaping @Sendable (_ begins: Bool) -> Bool
+  ) {
+    self.connection = connection
+    self.head = head
+    self.verdict = verdict
+    self.countStream = countStream
+  }
+}
+
+// MARK: - On the server's thread
+
+extension Exchange {
+  /// The answer that is given before the body is read; `nil` where the body is wanted.
+  var refusal: WebResponse? {
+    if case .refused(let response) = verdict { response } else { nil }
+  }
+
+  /// Takes a piece of the body.
+  ///
+  /// - Returns: Whether the client may send more: one that sends four times what it may is cut off.
+  func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard case .allowed(let route, _) = verdict else { return false }
+    return state.withLock { state in
+      let count = state.body.count + bytes.count
+      if state.isTooLong || count > route.bodyLimit {
+        // The library answers only when all was read, so what comes is counted and let go of.
+        state.isTooLong = true
+        state.body.removeAll()
+        state.received += bytes.count
+        return state.received <= 4 * max(route.bodyLimit, 65_536)
+      }
+      unsafe state.body.append(contentsOf: bytes)
+      return true
+    }
+  }
+
+  /// The response that is to be given to the library now; `nil` while a task works on it.
+  func respond() -> WebResponse? {
+    state.withLock { state in
+      switch state.phase {
+      case .receiving:
+        if state.isStopped { return answered(.error(503, "The server stops."), &state) }
+        if state.isTooLong { return answered(.error(413, "The content is too long."), &state) }
+        state.phase = .working
+        state.deadline = timeLimit.map { ContinuousClock.now + $0 }
+        state.task = Task { [self, body = state.body] in await work(on: body) }
+        state.body = []
+        suspend(&state)
+        return nil
+      case .working:
+        suspend(&state)
+        return nil
+      case .answering(let response): return answered(response, &state)
+      case .answered: return nil
+      }
+    }
+  }
+
+  private func answered(_ response: WebResponse, _ state: inout State) -> WebResponse {
+    state.phase = .answered
+    return response
+  }
+
+  private func suspend(_ state: inout State) {
+    state.isSuspended = true
+    connection.suspend()
+  }
+
+  /// Gives a response to the library.
+  ///
+  /// - Returns: Whether the library has taken it.
+  func send(_ response: WebResponse, _ common: [(name: String, value: String)]) -> Bool {
+    let headers = response.headers + common
+    switch response.body {
+    case .bytes(let bytes): return connection.answer(response.status, headers, bytes)
+    case .stream(let write):
+      guard countStream(true) else {
+        let busy = WebResponse.error(503, "Too many pages follow this server. Close some.")
+        return send(busy, common)
+      }
+      return connection.answer(response.status, headers, begin(write))
+    }
+  }
+
+  private func begin(_ write: @escaping @Sendable (WebStream) async throws -> Void) -> StreamReader
+  {
+    let stream = WebStream(connection)
+    state.withLock { state in
+      state.stream = stream
+      if state.isStopped { stream.end(.cut) }
+      state.task = Task {
+        do {
+          try await write(stream)
+          stream.end(.whole)
+        } catch { stream.end(.cut) }
+      }
+    }
+    return StreamReader(stream) { [self] in
+      stream.leave()
+      state.withLock { $0.task }?.cancel()
+      _ = countStream(false)
+    }
+  }
+
+  /// Notes that the library has done with it.
+  func complete() {
+    let task = state.withLock { state in
+      state.hasEnded = true
+      return state.task
+    }
+    task?.cancel()
+  }
+}
+
+// MARK: - Beside it
+
+extension Exchange {
+  private var timeLimit: Duration? {
+    if case .allowed(let route, _) = verdict { route.timeLimit } else { nil }
+  }
+
+  private func work(on body: [UInt8]) async {
+    guard case .allowed(let route, let parameters) = verdict else { return }
+    let request = WebRequest(head: head, parameters: parameters, body: body)
+    do { finish(try await route.handler(request)) } catch let error as RequestError {
+      finish(.error(error.status, error.message))
+    } catch is CancellationError {
+      finish(.error(503, "The request was given up."))
+    } catch {
+      finish(.error(500, "The server cannot answer this; its log says why."))
+    }
+  }
+
+  private func finish(_ response: WebResponse) {
+    state.withLock { state in
+      guard case .working = state.phase else { return }
+      state.phase = .answering(response)
+      resume(&state)
+    }
+  }
+
+  private func resume(_ state: inout State) {
+    guard state.isSuspended, !state.hasEnded else { return }
+    state.isSuspended = false
+    connection.resume()
+  }
+
+  /// Gives the work up whose client has left or whose time is over.
+  func watch(now: ContinuousClock.Instant) {
+    let task = state.withLock { state -> Task<Void, Never>? in
+      guard case .working = state.phase, state.isSuspended, !state.hasEnded else {
+        if let stream = state.stream, !state.hasEnded, stream.isLeft { return state.task }
+        return nil
+      }
+      if connection.isLeft { return state.task }
+      guard let deadline = state.deadline, now >= deadline else { return nil }
+      state.phase = .answering(.error(503, "The request took too long and was given up."))
+      resume(&state)
+      return state.task
+    }
+    task?.cancel()
+  }
+
+  /// Ends it, since the server stops.
+  ///
+  /// - Returns: The task that has to end.
+  func stop() -> Task<Void, Never>? {
+    let (stream, task) = state.withLock { state in
+      state.isStopped = true
+      if case .working = state.phase {
+        state.phase = .answering(.error(503, "The server stops."))
+        resume(&state)
+      }
+      return (state.stream, state.task)
+    }
+    stream?.end(.cut)
+    task?.cancel()
+    return task
+  }
+}

@@ -1,0 +1,142 @@
+import Testing
+
+@testable import WebServer
+
+@Suite struct RequestGuardTests {
+  private static let token = AccessToken()
+  private static let routes = RouteTable(routes: [
+    .get("/", access: .open) { _ in .empty },
+    .get("/api/tables/:name") { _ in .empty },
+    .post("/api/edits", bodyLimit: 1_000) { _ in .empty },
+    .post("/items", access: .open, accepts: [.form]) { _ in .empty },
+  ])
+  private static let judge = RequestGuard(
+    port: 8_080,
+    addresses: ["127.0.0.1"],
+    token: token,
+    routes: routes
+  )
+  private static let bearer = ("Authorization", "Bearer \(token)")
+  private static let host = ("Host", "127.0.0.1:8080")
+
+  /// The status of the refusal; 0 where the request is allowed.
+  private func status(
+    _ method: String,
+    _ path: String,
+    _ headers: [(name: String, value: String)]
+  ) -> Int {
+    switch Self.judge.judge(RequestHead(method: method, path: path, headers: headers)) {
+    case .allowed: 0
+    case .refused(let response): response.status
+    }
+  }
+
+  @Test(arguments: [
+    ("127.0.0.1:8080", 0), ("localhost:8080", 0), ("LOCALHOST:8080", 0), ("127.0.0.1", 421),
+    ("127.0.0.1:8081", 421), ("evil.example:8080", 421), ("127.0.0.1.evil.example:8080", 421),
+    ("", 421), ("127.0.0.1:8080, evil.example", 421),
+  ])
+  func `only the server's own names are answered`(host: String, expected: Int) {
+    #expect(status("GET", "/", [("Host", host)]) == expected)
+  }
+
+  @Test func `a request needs exactly one Host`() {
+    #expect(status("GET", "/", []) == 421)
+    #expect(status("GET", "/", [Self.host, Self.host]) == 421)
+  }
+
+  @Test(arguments: [
+    ("same-origin", 0), ("none", 0), ("same-site", 403), ("cross-site", 403), ("", 403),
+    ("odd", 403),
+  ])
+  func `only the server's own pages and people may ask`(site: String, expected: Int) {
+    #expect(status("GET", "/", [Self.host, ("Sec-Fetch-Site", site)]) == expected)
+  }
+
+  @Test func `nobody sends a form by an address that was typed`() {
+    let form = ("Content-Type", "application/x-www-form-urlencoded")
+    #expect(status("POST", "/items", [Self.host, form, ("Sec-Fetch-Site", "none")]) == 403)
+    #expect(status("POST", "/items", [Self.host, form, ("Sec-Fetch-Site", "same-origin")]) == 0)
+  }
+
+  @Test(arguments: [
+    ("http://127.0.0.1:8080", 0), ("http://localhost:8080", 0), ("https://127.0.0.1:8080", 403),
+    ("http://127.0.0.1:8081", 403), ("null", 403), ("http://evil.example", 403),
+  ])
+  func `without metadata the origin decides`(origin: String, expected: Int) {
+    #expect(status("GET", "/", [Self.host, ("Origin", origin)]) == expected)
+  }
+
+  @Test func `what is secret needs the token`() {
+    let path = "/api/tables/items"
+    #expect(status("GET", path, [Self.host, Self.bearer]) == 0)
+    #expect(status("HEAD", path, [Self.host, Self.bearer]) == 0)
+    #expect(status("GET", path, [Self.host]) == 401)
+    #expect(status("GET", path, [Self.host, ("Authorization", "Bearer \(AccessToken())")]) == 401)
+    #expect(status("GET", path, [Self.host, ("Authorization", "Basic \(Self.token)")]) == 401)
+    #expect(status("GET", path, [Self.host, ("Authorization", "\(Self.token)")]) == 401)
+    #expect(status("GET", path, [Self.host, Self.bearer, Self.bearer]) == 401)
+    #expect(status("GET", path, [Self.host, ("Cookie", "token=\(Self.token)")]) == 401)
+  }
+
+  @Test func `a preflight is refused`() {
+    #expect(status("OPTIONS", "/api/edits", [Self.host, Self.bearer]) == 405)
+    #expect(status("DELETE", "/api/edits", [Self.host, Self.bearer]) == 405)
+    #expect(status("GET", "/api/edits", [Self.host, Self.bearer]) == 405)
+    #expect(status("POST", "/", [Self.host, Self.bearer]) == 405)
+  }
+
+  @Test(arguments: [
+    "/nothing", "/api/tables", "/api/tables/", "/api/tables/a/b", "//", "/api/tables/%GG",
+  ])
+  func `other paths are not there`(path: String) {
+    #expect(status("GET", path, [Self.host, Self.bearer]) == 404)
+  }
+
+  @Test(arguments: [
+    ("application/json", 0), ("application/json; charset=utf-8", 0), ("APPLICATION/JSON", 0),
+    ("text/plain", 415), ("application/x-www-form-urlencoded", 415), ("", 415),
+    ("text/plain; application/json", 415),
+  ])
+  func `what is written is JSON`(type: String, expected: Int) {
+    #expect(
+      status("POST", "/api/edits", [Self.host, Self.bearer, ("Content-Type", type)]) == expected
+    )
+  }
+
+  @Test(arguments: [
+    ("0", 0), ("1000", 0), ("1001", 413), ("-1", 400), ("many", 400), ("99999999999999999999", 400),
+  ])
+  func `the length is judged before the body is read`(length: String, expected: Int) {
+    let headers = [
+      Self.host, Self.bearer, ("Content-Type", "application/json"), ("Content-Length", length),
+    ]
+    #expect(status("POST", "/api/edits", headers) == expected)
+  }
+
+  @Test func `headers have a limit`() {
+    let long = ("X-Long", String(repeating: "x", count: RequestGuard.headerLimit))
+    #expect(status("GET", "/", [Self.host, long]) == 431)
+  }
+
+  @Test func `a name in a path is decoded, and may hold a slash`() {
+    let head = RequestHead(
+      method: "GET",
+      path: "/api/tables/a%2Fb%20%C3%A9",
+      headers: [Self.host, Self.bearer]
+    )
+    guard case .allowed(_, let parameters) = Self.judge.judge(head) else {
+      Issue.record("The request is refused.")
+      return
+    }
+    #expect(parameters == ["name": "a/b é"])
+  }
+
+  @Test func `each token is another`() {
+    let tokens = (0..<100).map { _ in AccessToken().description }
+    #expect(Set(tokens).count == 100)
+    #expect(tokens.allSatisfy { $0.count == 32 })
+    #expect(!Self.token.isEqual(to: Self.token.description.dropLast()))
+    #expect(!Self.token.isEqual(to: ""))
+  }
+}

@@ -1,0 +1,239 @@
+import Foundation
+import LiveSQLTestSupport
+import Synchronization
+import TestSockets
+import Testing
+
+@testable import WebServer
+
+@Suite(.requiresWebServer, .timeLimit(.minutes(5))) struct WebServerTests {
+  private static let routes: [Route] = [
+    StaticFile(path: "/", text: "<!doctype html><p>Hello").route,
+    .get("/api/tables/:name") { request in
+      .json("{\"name\":\(JSONText.string(request["name"] ?? ""))}")
+    },
+    .get("/api/search") { request in .json("{\"q\":\(JSONText.string(request["q"] ?? ""))}") },
+    .post("/api/echo", bodyLimit: 100_000) { request in
+      WebResponse(contentType: "application/octet-stream", body: .bytes(request.body))
+    },
+    .get("/api/fails") { _ in throw RequestError(409, "Somebody was faster.") },
+    .get("/api/breaks") { _ in throw CocoaError(.fileNoSuchFile) },
+  ]
+
+  @Test func `a page comes with the headers that keep others out`() async throws {
+    try await withServer(Self.routes) { _, client in
+      let answer = try await client.ask("GET /", isTrusted: false)
+      #expect(answer.status == 200)
+      #expect(answer.text == "<!doctype html><p>Hello")
+      #expect(answer.headers["content-type"] == "text/html; charset=utf-8")
+      #expect(answer.headers["content-security-policy"]?.contains("default-src 'none'") == true)
+      #expect(answer.headers["x-content-type-options"] == "nosniff")
+      #expect(answer.headers["referrer-policy"] == "no-referrer")
+      #expect(answer.headers["cross-origin-resource-policy"] == "same-origin")
+      #expect(answer.headers["cross-origin-opener-policy"] == "same-origin")
+      #expect(answer.headers["access-control-allow-origin"] == nil)
+    }
+  }
+
+  @Test func `a file that a browser has is not sent again`() async throws {
+    try await withServer(Self.routes) { _, client in
+      let tag = try #require(try await client.ask("GET /").headers["etag"])
+      let again = try await client.ask("GET /", ["If-None-Match: \(tag)"])
+      #expect(again.status == 304)
+      #expect(try await client.ask("GET /", ["If-None-Match: \"other\""]).status == 200)
+    }
+  }
+
+  @Test func `a handler gets names of the path and values of the query, decoded`() async throws {
+    try await withServer(Self.routes) { _, client in
+      let named = try await client.ask("GET /api/tables/a%2Fb%20%22c%22")
+      #expect(named.text == #"{"name":"a/b \"c\""}"#)
+      let asked = try await client.ask("GET /api/search?q=caf%C3%A9+%26+milk&other")
+      #expect(asked.text == #"{"q":"café & milk"}"#)
+      #expect(try await client.ask("HEAD /api/tables/a").status == 200)
+    }
+  }
+
+  @Test func `a body comes whole, in one piece or in many`() async throws {
+    try await withServer(Self.routes) { _, client in
+      let body = String(repeating: "0123456789", count: 9_999)
+      let answer = try await client.ask("POST /api/echo", body: body)
+      #expect(answer.status == 200)
+      #expect(answer.text == body)
+      let chunks = ["ab", "cde", "f"].map { "\(String($0.utf8.count, radix: 16))\r\n\($0)\r\n" }
+      let head = """
+        POST /api/echo HTTP/1.1\r\nHost: 127.0.0.1:\(client.port)\r\nTransfer-Encoding: chunked\r
+        Authorization: Bearer \(client.token)\r\nContent-Type: application/json\r\n\r\n
+        """
+      let chunked = try await client.raw(Array((head + chunks.joined() + "0\r\n\r\n").utf8))
+      #expect(chunked.text == "abcdef")
+    }
+  }
+
+  @Test func `a body that is too long is refused, whether it says so or not`() async throws {
+    try await withServer(Self.routes) { _, client in
+      let long = String(repeating: "x", count: 100_001)
+      #expect(try await client.ask("POST /api/echo", body: long).status == 413)
+      let head = """
+        POST /api/echo HTTP/1.1\r\nHost: 127.0.0.1:\(client.port)\r\nTransfer-Encoding: chunked\r
+        Authorization: Bearer \(client.token)\r\nContent-Type: application/json\r\n\r\n
+        """
+      let chunk = "186A1\r\n" + long + "\r\n"
+      let answer = try await client.raw(Array((head + chunk + "0\r\n\r\n").utf8))
+      #expect(answer.status == 413)
+      // Who sends without end is cut off.
+      let endless = Array((head + String(repeating: chunk, count: 100)).utf8)
+      #expect(await client.rawIfAny(endless)?.status ?? 413 == 413)
+    }
+  }
+
+  @Test func `an error is JSON with a sentence, and nothing of what broke`() async throws {
+    try await withServer(Self.routes) { _, client in
+      let failed = try await client.ask("GET /api/fails")
+      #expect(failed.status == 409)
+      #expect(failed.text == #"{"error":"Somebody was faster."}"#)
+      let broken = try await client.ask("GET /api/breaks")
+      #expect(broken.status == 500)
+      #expect(!broken.text.contains("Cocoa"))
+    }
+  }
+
+  @Test func `rules are kept over sockets`() async throws {
+    try await withServer(Self.routes) { _, client in
+      #expect(try await client.ask("GET /api/search", isTrusted: false).status == 401)
+      #expect(try await client.ask("OPTIONS /api/search").status == 405)
+      #expect(try await client.ask("POST /api/search", body: "{}").status == 405)
+      #expect(try await client.ask("GET /none").status == 404)
+      #expect(try await client.ask("GET /", ["Sec-Fetch-Site: same-site"]).status == 403)
+      #expect(try await client.ask("GET /", ["Sec-Fetch-Site: cross-site"]).status == 403)
+      #expect(try await client.ask("GET /", ["Origin: http://evil.example"]).status == 403)
+      let text = ["Content-Type: text/plain"]
+      #expect(try await client.ask("POST /api/echo", text, body: "{}").status == 415)
+      for host in ["evil.example", "127.0.0.1:1", "evil.example:\(client.port)"] {
+        let head = "GET / HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n"
+        #expect(try await client.raw(Array(head.utf8)).status == 421)
+      }
+      let none = try await client.raw(Array("GET / HTTP/1.0\r\n\r\n".utf8))
+      #expect(none.status == 421)
+      let long = "X-Long: " + String(repeating: "x", count: 9_000)
+      #expect(try await client.ask("GET /", [long]).status == 431)
+    }
+  }
+
+  @Test func `only this machine's own address listens`() async throws {
+    try await withServer(Self.routes) { _, client in
+      let other = await onThread {
+        LocalSocket.connected(toPort: client.port, of: "127.0.0.2") == nil
+      }
+      #expect(other)
+    }
+  }
+
+  @Test func `a port that is taken is an error that says so`() async throws {
+    try await withServer(Self.routes) { _, client in
+      var settings = WebServer.Settings()
+      settings.port = client.port
+      let error = #expect(throws: WebServerError.self) {
+        _ = try WebServer(settings, routes: []).start()
+      }
+      #expect(error?.code == .cannotListen)
+      #expect(error?.message.contains("\(client.port)") == true)
+    }
+  }
+
+  @Test func `an address that is none is an error`() throws {
+    var settings = WebServer.Settings()
+    settings.address = "nowhere"
+    let error = #expect(throws: WebServerError.self) {
+      _ = try WebServer(settings, routes: []).start()
+    }
+    #expect(error?.code == .cannotListen)
+  }
+
+  @Test func `a request that takes too long is answered, and its work is cancelled`() async throws {
+    let wasCancelled = Mutex(false)
+    let slow = Route.get("/api/slow", timeLimit: .milliseconds(50)) { _ in
+      do { try await untilCancelled() } catch {
+        wasCancelled.withLock { $0 = true }
+        throw error
+      }
+      return .empty
+    }
+    try await withServer([slow]) { _, client in
+      let answer = try await client.ask("GET /api/slow")
+      #expect(answer.status == 503)
+      #expect(answer.text.contains("too long"))
+    }
+    #expect(wasCancelled.withLock { $0 })
+  }
+
+  @Test func `work ends whose client has left`() async throws {
+    let states = Mutex<[String]>([])
+    let slow = Route.get("/api/slow", timeLimit: nil) { _ in
+      states.withLock { $0.append("begun") }
+      do { try await untilCancelled() } catch {
+        states.withLock { $0.append("cancelled") }
+        throw error
+      }
+      return .empty
+    }
+    try await withServer([slow]) { server, client in
+      let socket = try #require(LocalSocket.connected(toPort: client.port))
+      socket.write(
+        Array(
+          ("GET /api/slow HTTP/1.1\r\nHost: localhost:\(client.port)\r\n"
+            + "Authorization: Bearer \(client.token)\r\n\r\n").utf8
+        )
+      )
+      await until { states.withLock { $0 == ["begun"] } }
+      socket.close()
+      await until { states.withLock { $0 == ["begun", "cancelled"] } }
+      await until { server.exchangeCount == 0 }
+    }
+  }
+
+  @Test func `stopping answers what is under way`() async throws {
+    let begun = Mutex(false)
+    let slow = Route.get("/api/slow") { _ in
+      begun.withLock { $0 = true }
+      try await untilCancelled()
+      return .empty
+    }
+    try await withServer([slow]) { server, client in
+      async let answer = client.ask("GET /api/slow")
+      await until { begun.withLock { $0 } }
+      await server.stop()
+      let status = try await answer.status
+      #expect(status == 503)
+      #expect(server.exchangeCount == 0)
+      #expect(await onThread { LocalSocket.connected(toPort: client.port) == nil })
+    }
+  }
+
+  @Test func `a connection serves several requests`() async throws {
+    try await withServer(Self.routes) { _, client in
+      let texts = await onThread { () -> [String?] in
+        guard let socket = LocalSocket.connected(toPort: client.port) else { return [] }
+        defer { socket.close() }
+        var reader = AnswerReader(socket)
+        return ["a", "b", "c"].map { name in
+          socket.write(
+            Array(
+              ("GET /api/tables/\(name) HTTP/1.1\r\nHost: localhost:\(client.port)\r\n"
+                + "Authorization: Bearer \(client.token)\r\n\r\n").utf8
+            )
+          )
+          return reader.answer()?.text
+        }
+      }
+      #expect(texts == ["a", "b", "c"].map { "{\"name\":\"\($0)\"}" })
+    }
+  }
+
+  @Test func `a library that is not there is an error that says what to install`() {
+    let advice = WebLibrary.load(["libnone.so"])
+    #expect(advice?.contains("libnone.so") == true)
+    #expect(advice?.contains("nstall") == true)
+    #expect(WebLibrary.load(["libm.so.6"])?.contains("too old") == true)
+  }
+}
