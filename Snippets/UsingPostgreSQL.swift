@@ -314,6 +314,25 @@ func openTotal(in db: any SQLConnection) throws -> Decimal? {
   var text = ""
 }
 
+@Table struct TaggedItem: Identifiable {
+  let id: Int
+  var title = ""
+  // snippet.arrays
+  @Column(as: [String].ArrayRepresentation.self)
+  var tags: [String] = []
+  // snippet.end
+}
+
+// snippet.asking-arrays
+func atHome(_ db: any SQLConnection) throws -> [TaggedItem] {
+  try TaggedItem.where { $0.tags.contains("home") }.fetchAll(db)
+}
+
+func tag(_ id: Int, _ db: any SQLConnection) throws {
+  try TaggedItem.find(id).update { $0.tags = $0.tags.appending("home") }.execute(db)
+}
+// snippet.end
+
 // snippet.searching
 func recipes(matching typed: String) throws -> [Recipe] {
   try database.read { db in

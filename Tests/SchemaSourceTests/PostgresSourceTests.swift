@@ -69,7 +69,7 @@ import Testing
       day: nil,
       data: #"{"a": 1}"#,
       mood: "sad",
-      tags: "{a,b}",
+      tags: ["a", "b"],
       class: "abc",
       oddName: "x"
     )
@@ -78,7 +78,7 @@ import Testing
     #expect(entry.isDone && entry.small == -1 && entry.twice == -2 && entry.price == 12.5)
     #expect(entry.createdAt == date && entry.number == draft.number && entry.photo == draft.photo)
     #expect(entry.mood == "sad" && entry.data == #"{"a": 1}"# && entry.class == "abc")
-    #expect(entry.tags == #"{"a","b"}"#)
+    #expect(entry.tags == ["a", "b"])
     let link = PgEntryLink(id: PgEntryLink.ID(entryID: entry.id, other: "x"), weight: 2)
     try PgEntryLink.insert { link }.execute(db)
     #expect(try PgEntryLink.all.fetchOne(db) == link)

@@ -227,6 +227,25 @@ extension PostgresRowColumns {
     }
   }
 
+  /// The array of the next column, of one dimension; `nil` for NULL.
+  ///
+  /// - Returns: Its elements, or what the column has where it is no array.
+  /// - Throws: `ConversionFailure` for an array of several dimensions.
+  public mutating func nextArray() throws(ConversionFailure) -> PostgresArrayColumn? {
+    let column = try take([PostgresValue].self)
+    switch try value(at: column, [PostgresValue].self) {
+    case .null: return nil
+    case .array(let array):
+      if array.dimensions.count <= 1 { return .elements(array.elements) }
+      throw .unrepresentable(
+        [PostgresValue].self,
+        found: .text,
+        reason: "it has \(array.dimensions.count) dimensions"
+      )
+    case let other: return .other(other)
+    }
+  }
+
   /// The value of the next column as a type; `nil` for NULL.
   ///
   /// - Throws: `ConversionFailure`.

@@ -49,6 +49,14 @@ public struct PostgresArray: Sendable, Hashable {
   }
 }
 
+/// What a column has that is read as an array.
+public enum PostgresArrayColumn: Sendable, Hashable {
+  /// The elements of an array of one dimension.
+  case elements([PostgresValue])
+  /// A value of a column that is no array, such as a document of JSON.
+  case other(PostgresValue)
+}
+
 extension PostgresArray: ExpressibleByArrayLiteral {
   /// Makes an array of one dimension.
   public init(arrayLiteral elements: PostgresValue...) { self.init(elements) }

@@ -20,7 +20,7 @@ public struct PostgresQueryDecoder: QueryDecoder {
   /// What a column that is NULL was read as.
   @frozen @usableFromInline
   enum Absent: UInt8 {
-    case nothing, bytes, real, integer, text, truth, date, uuid, decimal
+    case nothing, bytes, real, integer, text, truth, date, uuid, decimal, list
   }
 
   /// The index of the column that is read next.
@@ -110,6 +110,25 @@ public struct PostgresQueryDecoder: QueryDecoder {
     present(try columns.nextUnits(), .decimal)
   }
 
+  /// Decodes a list: of an array of one dimension, or of a document or a text with an array of JSON.
+  ///
+  /// - Throws: `ConversionFailure` for other columns, and for arrays of several dimensions.
+  public mutating func _decodeList() throws -> [DatabaseValue]? {
+    switch try columns.nextArray() {
+    case nil: return present(nil, .list)
+    case .elements(let elements)?: return elements.map(\.listElement)
+    case .other(let value)?:
+      if case .text(let text) = value.databaseValue, let values = ListText.values(of: text) {
+        return values
+      }
+      throw ConversionFailure(
+        expectedType: Absent.list.typeName,
+        found: nil,
+        reason: "the column is no array, and no array of JSON with single values"
+      )
+    }
+  }
+
   /// Takes the next columns if all of them are NULL.
   @inlinable
   public mutating func skipsNull(columns count: Int) throws -> Bool { columns.skipNull(count) }
@@ -127,6 +146,7 @@ extension PostgresQueryDecoder.Absent {
     case .date: "Date"
     case .uuid: "UUID"
     case .decimal: "Decimal"
+    case .list: "an array"
     }
   }
 }
@@ -152,5 +172,18 @@ extension PostgresQueryDecoder {
     }
     let layout = RowLayout(columnNames: statement.columns.names)
     return DecodingFailure(failure, at: max(index - 1, 0), of: layout).with(sql: statement.sql)
+  }
+}
+
+extension PostgresValue {
+  /// The value as an element of a list, in the form of a column of SQLite's.
+  fileprivate var listElement: DatabaseValue {
+    switch self {
+    case .uuid(let value): .text(UUIDText.text(for: value))
+    case .timestamptz(let value) where value.isFinite, .timestamp(let value) where value.isFinite:
+      DateText.text(for: value.date).map { .text($0) } ?? databaseValue
+    case .date(let value): DateText.text(for: value.date).map { .text($0) } ?? databaseValue
+    default: databaseValue
+    }
   }
 }

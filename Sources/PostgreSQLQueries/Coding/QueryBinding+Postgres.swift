@@ -141,48 +141,32 @@ extension QueryBinding {
   private static func array(_ json: String, of kind: PostgresType.Kind) throws(QueryBindingError)
     -> PostgresArray
   {
-    guard let list = try? JSONDecoder().decode([ListElement].self, from: Data(json.utf8)) else {
+    guard let list = ListText.values(of: json) else {
       throw QueryBindingError("A list of values is no JSON.")
     }
     var elements: [PostgresValue] = []
     elements.reserveCapacity(list.count)
     for element in list {
-      elements.append(try element.binding(as: kind).postgresValue(as: kind))
+      elements.append(try QueryBinding(element: element, of: kind).postgresValue(as: kind))
     }
     return PostgresArray(elements)
   }
 }
 
-/// A value in a list of JSON.
-private enum ListElement: Decodable {
-  case null
-  case integer(Int64)
-  case real(Double)
-  case text(String)
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if container.decodeNil() {
-      self = .null
-    } else if let value = try? container.decode(Int64.self) {
-      self = .integer(value)
-    } else if let value = try? container.decode(Double.self) {
-      self = .real(value)
-    } else {
-      self = .text(try container.decode(String.self))
-    }
-  }
-
-  func binding(as kind: PostgresType.Kind) -> QueryBinding {
+extension QueryBinding {
+  /// An element of a list in JSON, for an array of a type.
+  fileprivate init(element: DatabaseValue, of kind: PostgresType.Kind) {
     let isMoment = kind == .timestamptz || kind == .timestamp || kind == .date
-    return switch self {
-    case .null: .null
-    case .integer(let value): .int(value)
-    case .real(let value): .double(value)
-    case .text(let value):
+    self =
+      switch element {
+      case .null: .null
+      case .integer(let value): .int(value)
+      case .real(let value): .double(value)
       // An array is written in binary, where a text is no moment.
-      (isMoment ? try? Date(databaseValue: .text(value)) : nil).map { .date($0) } ?? .text(value)
-    }
+      case .text(let value):
+        (isMoment ? try? Date(databaseValue: element) : nil).map { .date($0) } ?? .text(value)
+      case .blob(let value): .blob(value)
+      }
   }
 }
 

@@ -4,13 +4,19 @@ import TypedSQL
 enum ServerTypes {
   /// Whether a column keeps the values as they are; those of types that are not known count as kept.
   static func keeps(_ type: String, _ hint: DialectHint) -> Bool {
-    guard let group = group(of: type) else { return true }
-    return groups(hint).contains(group)
+    guard type.hasSuffix("[]") else {
+      guard let group = group(of: type) else { return true }
+      // A list is read of JSON, too.
+      return hint.element == nil ? groups(hint).contains(group) : group == .document
+    }
+    guard let element = hint.element else { return group(of: String(type.dropLast(2))) == nil }
+    return keeps(String(type.dropLast(2)), element)
   }
 
   /// The Swift type that goes with a type of the server's; `nil` where it is not known.
   static func swiftType(of type: String) -> String? {
-    switch group(of: type) {
+    if type.hasSuffix("[]") { return swiftType(of: String(type.dropLast(2))).map { "[\($0)]" } }
+    return switch group(of: type) {
     case .truth: "Bool"
     case .integer: "Int"
     case .real: "Double"

@@ -27,6 +27,8 @@ public protocol QueryDecoder {
   mutating func decode(_ columnType: Decimal.Type) throws -> Decimal?
   /// Decodes an integer that counts parts of one, such as hundredths, of a column that is no decimal number.
   mutating func _decodeUnits() throws -> Int64?
+  /// Decodes a list: an array of JSON, or one of the database's own.
+  mutating func _decodeList() throws -> [DatabaseValue]?
 
   /// Takes the next columns if all of them are NULL.
   mutating func skipsNull(columns: Int) throws -> Bool

@@ -18,6 +18,9 @@ package enum DialectHint: UInt8, Sendable {
   /// The ` MATCH ` that follows is the operator of PostgreSQL's full-text search.
   case textMatch = 0x28
 
+  /// What follows is of an array of PostgreSQL's, which SQLite has as a list in JSON.
+  case array = 0x2B
+
   /// The next call gives an integer in Swift.
   case integer = 0x30
   /// The next call gives a floating-point number in Swift.
@@ -38,6 +41,19 @@ package enum DialectHint: UInt8, Sendable {
   case units = 0x38
   /// The next call gives a decimal number in Swift.
   case decimal = 0x39
+
+  /// The next call gives a list of integers in Swift.
+  case integers = 0x40
+  /// The next call gives a list of floating-point numbers in Swift.
+  case reals = 0x41
+  /// The next call gives a list of truth values in Swift.
+  case truths = 0x42
+  /// The next call gives a list of moments in Swift.
+  case moments = 0x43
+  /// The next call gives a list of UUIDs in Swift.
+  case identifiers = 0x44
+  /// The next call gives a list of texts in Swift.
+  case texts = 0x45
 }
 
 /// A type that knows as what databases other than SQLite store its values.
@@ -80,8 +96,41 @@ extension DialectHint {
     case .text: "text"
     case .bytes: "bytea"
     case .document: "jsonb"
-    case .rowid, .unnamedRows, .rowIsPresent, .keyValue, .computed, .serverFunction, .textMatch:
+    case .integers: "bigint[]"
+    case .reals: "double precision[]"
+    case .truths: "boolean[]"
+    case .moments: "timestamptz[]"
+    case .identifiers: "uuid[]"
+    case .texts: "text[]"
+    case .rowid, .unnamedRows, .rowIsPresent, .keyValue, .computed, .serverFunction, .textMatch,
+      .array:
       nil
+    }
+  }
+
+  /// As what another database stores lists of what this says.
+  package var list: DialectHint? {
+    switch self {
+    case .integer: .integers
+    case .real: .reals
+    case .truth: .truths
+    case .moment: .moments
+    case .identifier: .identifiers
+    case .text: .texts
+    default: nil
+    }
+  }
+
+  /// As what another database stores the elements of lists.
+  package var element: DialectHint? {
+    switch self {
+    case .integers: .integer
+    case .reals: .real
+    case .truths: .truth
+    case .moments: .moment
+    case .identifiers: .identifier
+    case .texts: .text
+    default: nil
     }
   }
 }

@@ -121,6 +121,8 @@ package enum MarkedSQL {
   static var boundOperand: StaticString { "(\u{5})" }
   /// The lower bound of a BETWEEN, and the word behind it: `? AND `.
   static var boundAnd: StaticString { "\u{5} AND " }
+  /// The elements of a list, up to the expression that gives it: of an array in PostgreSQL.
+  package static var elementsOfList: StaticString { "\u{16}+(SELECT \"value\" FROM json_each(" }
   /// The elements of a list that is bound as one value.
   static var elementsOfBoundList: StaticString { "(SELECT \"value\" FROM json_each(\u{5}))" }
 }

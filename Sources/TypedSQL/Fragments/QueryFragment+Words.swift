@@ -22,6 +22,9 @@ extension FragmentWords {
     while index < code.count {
       switch code[index] {
       case Mark.identifier, Mark.table, Mark.source: skipName(code, &index)
+      // The elements of a list are no rows of a table, though SQLite reads them by a subquery.
+      case Mark.hint where Self.readsList(code, at: index):
+        index += MarkedSQL.elementsOfList.utf8CodeUnitCount
       case Mark.escape, Mark.hint: index += 2
       case Mark.dateText:
         // Without arguments it is the time.
@@ -34,6 +37,10 @@ extension FragmentWords {
     for case .text(let text) in fragment.bindings where Self.meansNow(text.lowercased()) {
       readsClock = true
     }
+  }
+
+  private static func readsList(_ code: [UInt8], at index: Int) -> Bool {
+    MarkedSQL.elementsOfList.withUTF8Buffer { code[index...].starts(with: $0) }
   }
 
   private mutating func skipName(_ code: [UInt8], _ index: inout Int) {
@@ -56,6 +63,7 @@ extension FragmentWords {
     var rest = code[index...].drop { byte in
       byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\n") || Mark.isLayout(byte)
     }
+    if rest.first == Mark.hint { rest = rest.dropFirst(2) }
     let isCall = rest.first == UInt8(ascii: "(") || rest.first == Mark.call
     if word == "in" { return hasMemberTable = hasMemberTable || !isCall }
     rest = rest.dropFirst().drop { $0 == UInt8(ascii: " ") }

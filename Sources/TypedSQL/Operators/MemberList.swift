@@ -1,6 +1,3 @@
-internal import DatabaseTypes
-internal import Foundation
-
 /// Many values bound as one, and the subquery that makes rows of them again.
 ///
 /// 1. Numbers, texts, dates and UUIDs are an array of JSON.
@@ -28,51 +25,7 @@ struct MemberList {
   }
 
   private static func json(_ bindings: [QueryBinding]) -> QueryFragment? {
-    var text: [UInt8] = []
-    text.reserveCapacity(bindings.count * 12)
-    for binding in bindings {
-      text.append(UInt8(ascii: text.isEmpty ? "[" : ","))
-      guard append(binding, to: &text) else { return nil }
-    }
-    text.append(UInt8(ascii: "]"))
-    return "(SELECT \"value\" FROM json_each(\(bind: String(decoding: text, as: UTF8.self))))"
-  }
-
-  private static func append(_ binding: QueryBinding, to text: inout [UInt8]) -> Bool {
-    switch binding {
-    case .int(let value): text.append(contentsOf: value.description.utf8)
-    case .uint(let value) where value <= Int64.max: text.append(contentsOf: "\(value)".utf8)
-    case .bool(let value): text.append(UInt8(ascii: value ? "1" : "0"))
-    case .double(let value) where value.isFinite: text.append(contentsOf: value.description.utf8)
-    case .null: text.append(contentsOf: "null".utf8)
-    case .text(let value): return append(quoted: value, to: &text)
-    case .uuid(let value): return append(quoted: value.uuidString.lowercased(), to: &text)
-    case .date(let value):
-      guard let date = DateText.text(for: value) else { return false }
-      return append(quoted: date, to: &text)
-    case .uint, .double, .decimal, .blob, .invalid, .parameter: return false
-    }
-    return true
-  }
-
-  private static func append(quoted value: String, to text: inout [UInt8]) -> Bool {
-    text.append(UInt8(ascii: "\""))
-    for byte in value.utf8 {
-      switch byte {
-      // SQLite ends a text at an escaped NUL.
-      case 0: return false
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-        text.append(UInt8(ascii: "\\"))
-        text.append(byte)
-      case 0..<0x20:
-        text.append(contentsOf: "\\u00".utf8)
-        text.append(contentsOf: (byte < 0x10 ? "0" : "").utf8)
-        text.append(contentsOf: String(byte, radix: 16).utf8)
-      default: text.append(byte)
-      }
-    }
-    text.append(UInt8(ascii: "\""))
-    return true
+    ListText.text(of: bindings).map { "(SELECT \"value\" FROM json_each(\(bind: $0)))" }
   }
 
   private static func blobs(_ bindings: [QueryBinding]) -> QueryFragment? {

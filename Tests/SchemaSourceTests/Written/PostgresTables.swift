@@ -41,8 +41,7 @@ struct PgEntry: Hashable, Identifiable, Sendable {
   var data: String = "{}"
   /// The enumeration pg_mood: sad, it's "fine".
   var mood: String?
-  /// Of type text[] in the database.
-  var tags: String?
+  @Column(as: [String]?.ArrayRepresentation.self) var tags: [String]?
   @Column(generated: .stored) let twice: Int?
   var `class`: String?
   @Column("odd name!") var oddName: String?

@@ -8,7 +8,7 @@ struct PostgresSwiftStruct {
 
   /// Whether the source needs Foundation.
   var needsFoundation: Bool {
-    let types: Set = ["Data", "Date", "Decimal", "UUID"]
+    let types: Set = ["Data", "Date", "[Date]", "Decimal", "UUID", "[UUID]"]
     return (groupedKeys + properties).contains { types.contains($0.type.name) }
   }
 
@@ -140,6 +140,20 @@ extension SwiftType {
   init(of column: PostgresColumnInfo, enums: [PostgresEnumInfo]) {
     // Without what stands in parentheses: `character varying(20)`, `timestamp(3) with time zone`.
     let type = column.type.replacing(/\([^)]*\)/, with: "")
+    self = Self(ofArray: type) ?? Self(of: type, enums)
+  }
+
+  /// The type of an array, whose elements are of a type that can be its element in Swift.
+  private init?(ofArray type: String) {
+    guard type.hasSuffix("[]") else { return nil }
+    let element = SwiftType(of: String(type.dropLast(2)), [])
+    guard ["Bool", "Date", "Double", "Int", "String", "UUID"].contains(element.name),
+      element.note == nil
+    else { return nil }
+    self.init("[\(element.name)]", representation: "ArrayRepresentation")
+  }
+
+  private init(of type: String, _ enums: [PostgresEnumInfo]) {
     switch type {
     case "boolean": self.init("Bool")
     case "smallint", "integer", "bigint", "oid": self.init("Int")

@@ -43,6 +43,7 @@ extension PostgresWriter {
   private mutating func writeExtraction(_ call: PostgresCall) {
     guard call.arguments.count == 2 else { return writePlain(call) }
     let document = String(decoding: written(call.arguments[0]), as: UTF8.self)
+    if call.wanted == .array { return writeElement(of: document, call.arguments[1]) }
     guard let path = path(call.arguments[1]) else { return }
     switch call.wanted {
     case .document?: append("(\(document) #> \(path))")
@@ -54,9 +55,21 @@ extension PostgresWriter {
     }
   }
 
+  private mutating func text(of argument: Range<Int>) -> String {
+    String(decoding: written(argument), as: UTF8.self)
+  }
+
+  /// The element of an array at `'$[0]'`: PostgreSQL counts from 1.
+  private mutating func writeElement(of array: String, _ path: Range<Int>) {
+    let digits = code[path].filter { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    let index = Int(String(decoding: digits, as: UTF8.self)) ?? 0
+    append("(\(array))[\(index + 1)]")
+  }
+
   private mutating func writeArrayLength(_ call: PostgresCall) {
     guard let first = call.arguments.first else { return writePlain(call) }
     let document = String(decoding: written(first), as: UTF8.self)
+    if call.wanted == .array { return append("cardinality(\(document))") }
     guard call.arguments.count > 1 else {
       return append("jsonb_array_length((\(document))::jsonb)")
     }
@@ -91,6 +104,9 @@ extension PostgresWriter {
   private mutating func writeChange(_ call: PostgresCall, _ change: Change) {
     guard let first = call.arguments.first, call.arguments.count % 2 == 1 else {
       return writePlain(call)
+    }
+    if call.wanted == .array, let value = call.arguments.last {
+      return append("array_append(\(text(of: first)), \(text(of: value)))")
     }
     var document = "(" + String(decoding: written(first), as: UTF8.self) + ")::jsonb"
     var arguments = call.arguments.dropFirst()

@@ -102,6 +102,15 @@ extension PostgresWriter {
       isBare = wasBare
       return append(")")
     }
+    if take(MarkedSQL.elementsOfList) {
+      append(isMember ? " = ANY(" : " <> ALL(")
+      let end = endOfGroup(from: index)
+      text += written(index..<end)
+      index = end + 1
+      append(")")
+      _ = take(")")
+      return
+    }
     append(isMember ? " IN " : " NOT IN ")
     guard code[Swift.min(start, code.count - 1)] == UInt8(ascii: "(") else { return }
     let end = endOfGroup(from: start + 1) + 1

@@ -1,0 +1,66 @@
+public import TypedSQL
+
+extension QueryExpression where QueryValue: _ArrayRepresentation {
+  /// Whether a value is among the elements: `("home") = ANY("reminders"."tags")`.
+  ///
+  /// On SQLite: `("home") IN (SELECT "value" FROM json_each("reminders"."tags"))`. No index is used for it.
+  public func contains<Element: QueryExpression>(_ element: Element) -> SQLQueryExpression<Bool>
+  where Element.QueryValue == QueryValue._Element._Stored {
+    var fragment: QueryFragment = "("
+    fragment.append(element.queryFragment)
+    fragment.append(sql: ")")
+    fragment.append(sql: MarkedSQL.in)
+    fragment.append(sql: MarkedSQL.elementsOfList)
+    fragment.append(queryFragment)
+    fragment.append(sql: "))")
+    return SQLQueryExpression(fragment)
+  }
+
+  /// How many elements there are: `cardinality("reminders"."tags")`.
+  ///
+  /// On SQLite: `json_array_length("reminders"."tags")`.
+  public func cardinality() -> SQLQueryExpression<Int?> {
+    SQLQueryExpression(call("json_array_length", queryFragment))
+  }
+
+  /// The element at an index, counted from 0 as in Swift, if there is one: `("reminders"."tags")[1]`.
+  ///
+  /// On SQLite: `json_extract("reminders"."tags", '$[0]')`.
+  ///
+  /// - Parameter index: The index; of one below 0 the statement is an error when it runs.
+  public subscript(index: Int) -> SQLQueryExpression<QueryValue._Element._Stored?>
+  where QueryValue._Element._Stored: _OptionalPromotable {
+    if index < 0 { return SQLQueryExpression("\(QueryBinding.invalid(.negativeIndex))") }
+    let path: QueryFragment = "'$[\(raw: "\(index)")]'"
+    return SQLQueryExpression(call("json_extract", queryFragment + ", " + path))
+  }
+
+  /// The list with one more element at its end: `array_append("reminders"."tags", 'home')`.
+  ///
+  /// ```swift
+  /// Reminder.find(1).update { $0.tags = $0.tags.appending("home") }
+  /// ```
+  ///
+  /// On SQLite: `json_insert("reminders"."tags", '$[#]', 'home')`.
+  public func appending<Element: QueryExpression>(_ element: Element) -> SQLQueryExpression<
+    QueryValue
+  >
+  where Element.QueryValue == QueryValue._Element._Stored {
+    SQLQueryExpression(
+      call("json_insert", queryFragment + ", '$[#]', " + element.queryFragment)
+    )
+  }
+
+  private func call(_ name: StaticString, _ arguments: QueryFragment) -> QueryFragment {
+    var fragment = QueryFragment()
+    fragment.append(hint: .array)
+    fragment.append(arguments.called(name))
+    return fragment
+  }
+}
+
+extension QueryBindingError {
+  fileprivate static let negativeIndex = QueryBindingError(
+    "The index of an array's element is counted from its beginning, and was below 0."
+  )
+}
