@@ -29,13 +29,16 @@ final class ShopWriters: Sendable {
   /// How many transactions failed, by deadlocks and the like.
   var failureCount: Int { failures.load(ordering: .sequentiallyConsistent) }
 
-  /// - Parameter truncates: How many of a thousand transactions empty a table.
+  /// - Parameters:
+  ///   - truncates: How many of a thousand transactions empty a table.
+  ///   - isMoving: Whether most move rows to other lists.
   init(
     _ configuration: PostgresConfiguration,
     seed: UInt64,
     settings: String = "",
     truncates: Int = 2,
-    pause: Double = 0.02
+    pause: Double = 0.02,
+    isMoving: Bool = false
   ) {
     self.seed = seed
     running.store(8, ordering: .sequentiallyConsistent)
@@ -50,7 +53,11 @@ final class ShopWriters: Sendable {
               try connection?.execute(script: "SET deadlock_timeout = '20ms'; " + settings)
             }
             guard let connection else { continue }
-            try write(connection, &random, truncates)
+            if isMoving, random.chance(60) {
+              try move(connection, &random)
+            } else {
+              try write(connection, &random, truncates)
+            }
             // So slow that rows which are touched are worth being read alone.
             try connection.execute("SELECT pg_sleep($1)", [.double(pause)])
           } catch {
@@ -112,6 +119,33 @@ final class ShopWriters: Sendable {
     case 15:
       try db.execute("UPDATE item SET value = value + 1 WHERE id BETWEEN $1 AND $1 + 5", [id])
     default: try db.execute("UPDATE item SET value = value % 60 + 1 WHERE id = $1", [id])
+    }
+  }
+
+  private func move(_ db: PostgresConnection, _ random: inout SeededGenerator) throws {
+    func number(_ range: ClosedRange<Int64>) -> PostgresValue {
+      .integer(Int64.random(in: range, using: &random))
+    }
+    let (id, list, value) = (number(1...320), number(1...8), number(0...60))
+    switch Int.random(in: 0..<6, using: &random) {
+    case 0:
+      try db.execute("UPDATE item SET list = $2, value = $3 WHERE id = $1", [id, list, value])
+    case 1:
+      try db.execute("UPDATE item SET title = 'Ä' || $2::int WHERE id = $1", [id, value])
+    case 2: try db.execute("UPDATE item SET value = $2 WHERE id = $1", [id, value])
+    // There and back, so that nothing is moved at the end.
+    case 3:
+      try db.execute(script: "BEGIN")
+      try db.execute("UPDATE item SET list = list % 8 + 1 WHERE id = $1", [id])
+      try db.execute("UPDATE item SET list = (list + 6) % 8 + 1 WHERE id = $1", [id])
+      try db.execute(script: "COMMIT")
+    // Another row of the same key.
+    case 4:
+      try db.execute(script: "BEGIN")
+      try db.execute("DELETE FROM item WHERE id = $1", [id])
+      try db.execute("INSERT INTO item VALUES ($1, $2, 'again', $3)", [id, list, value])
+      try db.execute(script: "COMMIT")
+    default: try db.execute("UPDATE item SET list = $2 WHERE id = $1", [id, list])
     }
   }
 

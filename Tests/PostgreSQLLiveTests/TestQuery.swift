@@ -20,6 +20,7 @@ struct TestQuery: Sendable {
     from: String,
     tables: [(SelectParts.Source.Kind, String)],
     where conditions: [String] = [],
+    filters: [QueryFragment] = [],
     groupBy groups: [String] = [],
     orderBy order: [String] = [],
     limit: Int? = nil,
@@ -32,7 +33,7 @@ struct TestQuery: Sendable {
       columns: QueryFragment(columns.joined(separator: ", ")),
       expressions: columns.map { QueryFragment($0) },
       from: QueryFragment(from),
-      conditions: conditions.map { QueryFragment($0) },
+      conditions: filters + conditions.map { QueryFragment($0) },
       groups: groups.map { QueryFragment($0) },
       order: order.map { QueryFragment($0) },
       limit: limit.map { QueryFragment("\($0)") }

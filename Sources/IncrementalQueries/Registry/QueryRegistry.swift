@@ -144,6 +144,59 @@ extension QueryRegistry {
   }
 }
 
+// MARK: - Rows that are kept
+
+/// Where changes are told without the values that rows had before, a row that a query sees is known by its key.
+extension QueryRegistry {
+  /// The table of which the rows are known that a query keeps; `nil` for none.
+  @_specialize(where ID == Int)
+  public func tableOfKnownRows(of id: ID) -> TableName? {
+    regions[id]?.tables.keys.first { tables[$0]?.knowsRows(of: id) == true }
+  }
+
+  /// Says which rows of a table a query keeps.
+  ///
+  /// From now on a change of another row, of which it is not told what it was like before, touches the query only where the
+  /// row passes its filter afterwards. Of a table on which it has no filter, and of very many rows, nothing is kept.
+  ///
+  /// - Parameters:
+  ///   - id: The query.
+  ///   - table: The table.
+  ///   - keys: The keys of all rows that can matter to it as they are now.
+  /// - Complexity: By the number of keys.
+  @_specialize(where ID == Int)
+  public mutating func setRows(of id: ID, in table: TableName, _ keys: Set<RowKey>) {
+    tables[table]?.setRows(of: id, keys)
+  }
+
+  /// Adds a row to those that a query keeps, where those are known.
+  @_specialize(where ID == Int)
+  public mutating func addRow(_ key: RowKey, of id: ID, in table: TableName) {
+    tables[table]?.addRow(key, of: id)
+  }
+
+  /// Takes a row from those that a query keeps.
+  @_specialize(where ID == Int)
+  public mutating func removeRow(_ key: RowKey, of id: ID, in table: TableName) {
+    tables[table]?.removeRow(key, of: id)
+  }
+
+  /// Lets any row that changes matter to a query as it was before.
+  @_specialize(where ID == Int)
+  public mutating func forgetRows(of id: ID) {
+    guard let region = regions[id] else { return }
+    for table in region.tables.keys { tables[table]?.forgetRows(of: id) }
+  }
+
+  /// Has queries keep the rows that pass their filters after a commit: they will, when they have been read.
+  ///
+  /// To be called of each commit, in their order, after the queries were sought that it touches.
+  @_specialize(where ID == Int)
+  public mutating func note(_ changes: ChangeSet) {
+    changes.forEachTable { table, tableChanges in tables[table]?.note(tableChanges) }
+  }
+}
+
 extension QueryRegistry {
   /// Returns whether something that it read is now read by no query.
   private mutating func removeReader(_ id: ID, of region: Region) -> Bool {

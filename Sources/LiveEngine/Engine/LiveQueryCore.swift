@@ -31,6 +31,11 @@ protocol LiveQueryReading<Snapshot>: AnyLiveQueryCore {
 
   /// Reads it, or what commits changed of it.
   func read(_ db: Snapshot, _ mark: LiveQueryMark) -> LiveOutcome
+
+  /// Which rows it keeps after it was read.
+  ///
+  /// - Parameter isNew: Whether its plan was chosen then.
+  func knownRows(after run: LiveQueryRun, isNew: Bool) -> KnownRows?
 }
 
 /// A change of a result on its way to the cells that show it, whatever the type of the result.
@@ -169,6 +174,22 @@ extension LiveQueryCore {
       do { return try read(db, mark, &state) } catch {
         state.needsStart = true
         return .failed(error, in: Snapshot.self)
+      }
+    }
+  }
+
+  func knownRows(after run: LiveQueryRun, isNew: Bool) -> KnownRows? {
+    state.withLock { state in
+      guard !state.needsStart, state.reason == nil, let analyzed = state.maintenance?.analyzed,
+        let table = analyzed.sources.first?.table, analyzed.filters[table] != nil,
+        isNew || run.toldRows.columns(of: table) != nil
+      else { return KnownRows.none }
+      let touched = run.tableOfKnownRows == table ? run.mark.touchedKeys(of: table) : nil
+      switch state.maintenance?.keptKeys(among: touched) {
+      case nil: return KnownRows.none
+      case .all(let keys): return .all(table, keys)
+      case .touched(let kept):
+        return .touched(table, kept: kept, gone: (touched ?? []).filter { !kept.contains($0) })
       }
     }
   }

@@ -104,6 +104,8 @@ extension LiveQueryEngine.State {
   /// Takes in results, and tells who is told of them.
   fileprivate mutating func take(_ results: [LiveQueryResult]) -> TakenResults {
     var taken = TakenResults()
+    // What was put down is marked before it is found by the rows that queries keep.
+    if results.contains(where: { $0.knownRows != nil }) { markTouched() }
     for result in results {
       running[result.run.id] = nil
       if updateRegion(for: result) { taken.grown.append(result.run) }
@@ -112,6 +114,7 @@ extension LiveQueryEngine.State {
         taken.deliveries.append(delivery)
       }
     }
+    takeKnownRows(of: results)
     let known = takeNewcomers()
     taken.uses = known.uses
     taken.deliveries += known.deliveries

@@ -13,7 +13,9 @@ extension LiveQueryEngine {
     let commit = NoticedCommit(changes: changes)
     let source = state.withLock { state in
       state.lastNumber = max(state.lastNumber, changes.number)
-      let isPutDown = state.isFallingBehind && state.commits.add(commit)
+      state.unshown.add(changes)
+      // Where queries are found by the rows that they keep, each commit is looked at before the next.
+      let isPutDown = state.tellsOldRows && state.isFallingBehind && state.commits.add(commit)
       if !isPutDown { state.markTouched(by: commit) }
       return state.hasWork ? state.source : nil
     }
@@ -202,6 +204,7 @@ extension LiveQueryEngine {
   /// - Returns: The results, and whether commits were told that the moment does not show.
   private func read(_ source: Source) throws -> ([LiveQueryResult], hidesCommits: Bool) {
     try register(in: source)
+    state.withLock { $0.unshown.begin() }
     return try source.readTold { db, contents in
       let (runs, readings) = takeMarked(shownIn: contents)
       let results = runs.compactMap { run in
@@ -224,13 +227,17 @@ extension LiveQueryEngine {
   ) -> (runs: [LiveQueryRun], readings: [Int: any LiveQueryReading<Snapshot>]) {
     withTouchedMarked { state in
       // What was told before the feed was there is in the snapshot, or hidden.
-      if !all { state.lastNumber = max(state.lastNumber, contents.number) }
+      if !all {
+        state.lastNumber = max(state.lastNumber, contents.number)
+        state.unshown.add(contents)
+      }
       var runs: [LiveQueryRun] = []
       for id in state.marked.keys.sorted() where all || state.registry.contains(id) {
         guard let core = state.queries[id]?.core,
           let mark = state.takeMark(of: id, shownIn: contents)
         else { continue }
-        let run = LiveQueryRun(id: id, core: core, mark: mark)
+        var run = LiveQueryRun(id: id, core: core, mark: mark, toldRows: state.feedRows)
+        if !state.tellsOldRows { run.tableOfKnownRows = state.registry.tableOfKnownRows(of: id) }
         state.running[id] = run
         runs.append(run)
       }
@@ -326,6 +333,7 @@ extension LiveQueryEngine.State {
   /// Marks what a commit touches.
   fileprivate mutating func markTouched(by commit: NoticedCommit) {
     commit.mark(registry.queries(touchedBy: commit.changes), in: &marked)
+    if !tellsOldRows { registry.note(commit.changes) }
     if commit.endsFilters { registry.removeFilters() }
   }
 

@@ -26,6 +26,10 @@ package final class LiveQueryEngine<Source: LiveSource>: Sendable {
     var source: Source?
     var ids: [LiveIdentity: Int] = [:]
     var lastID = 0
+    /// Whether changes are told with what rows were like before, or nobody has been told of any yet.
+    var tellsOldRows = true
+    /// What the moment does not show that is being read.
+    var unshown = UnshownChanges()
     /// Commits that have not marked the queries that they touch yet.
     var commits = NoticedCommits()
     /// Queries that have to be read, with what made them so.
@@ -208,6 +212,7 @@ extension LiveQueryEngine.State {
   fileprivate mutating func takeFeed() -> [Any] {
     defer {
       (source, feed, feedVersion) = (nil, nil, registry.version)
+      (tellsOldRows, unshown) = (true, UnshownChanges())
       commits = NoticedCommits()
       (feedRegion, feedRows) = (Region(), Region())
     }

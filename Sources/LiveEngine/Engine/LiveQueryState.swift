@@ -82,6 +82,9 @@ struct LiveQueryMark: Sendable {
     return later
   }
 
+  /// What each of the commits changed; `nil` where that is not known of all.
+  var changesOfCommits: [ChangeSet]? { isRetry || isOfManyCommits ? nil : changes }
+
   /// What changed; `nil` where the query has not been read before, or could not be.
   ///
   /// Who waits for the query to be loaded wants all of it read.
@@ -106,6 +109,10 @@ struct LiveQueryRun: Sendable {
   let id: Int
   let core: any AnyLiveQueryCore
   let mark: LiveQueryMark
+  /// The table of which it is known which rows the query keeps.
+  var tableOfKnownRows: TableName?
+  /// The tables of whose changed rows the values are told.
+  var toldRows = Region()
 }
 
 /// The result of reading a query.
@@ -117,6 +124,8 @@ struct LiveQueryResult: Sendable {
   var duration = Duration.zero
   /// How many rows the database gave for it.
   var steppedRowCount = 0
+  /// Which rows it keeps; `nil` where that does not matter, or it was not read.
+  var knownRows: KnownRows?
 }
 
 extension LiveQueryRun {
@@ -134,7 +143,8 @@ extension LiveQueryRun {
       outcome: outcome,
       number: number,
       duration: ContinuousClock.now - start,
-      steppedRowCount: db.steppedRowCount - stepped
+      steppedRowCount: db.steppedRowCount - stepped,
+      knownRows: db.tellsOldRows ? nil : core.knownRows(after: self, isNew: outcome.region != nil)
     )
   }
 

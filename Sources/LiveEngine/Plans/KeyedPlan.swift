@@ -11,6 +11,8 @@ struct KeyedPlan<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>: Resul
   private let isSame: @Sendable (Element, Element) -> Bool
   private var kept: KeptRows<Key, Element>
   private var cost = PlanCost()
+  /// Whether it has read all rows, and not those alone that were touched, when it was asked last.
+  private var hasReadAll = true
 
   init(_ analyzed: AnalyzedSelect, _ select: DecodableSelect<Element, Snapshot>) {
     self.analyzed = analyzed
@@ -30,6 +32,7 @@ struct KeyedPlan<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>: Resul
     -> ResultChange<[Element]>
   {
     let touched: TouchedKeys<Key> = changes.touchedKeys(of: analyzed)
+    hasReadAll = false
     switch touched {
     case .none: return .unchanged
     case .any: return try rerun(elements, db)
@@ -52,6 +55,7 @@ struct KeyedPlan<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>: Resul
   {
     let began = ContinuousClock.now
     defer { cost.didRun(since: began) }
+    hasReadAll = true
     let read = try readAll(db, known: kept.known)
     return try kept.takeAgain(read, after: elements)
   }
@@ -87,6 +91,20 @@ struct KeyedPlan<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>: Resul
 }
 
 extension KeyedPlan {
+  /// Those that are in the result or in reserve.
+  ///
+  /// With a window, all rows up to the bound are kept; what comes after it has no part. Those that are let go of after it count as
+  /// kept until they are touched. Of very many rows it costs less to be asked of each change.
+  func keptKeys(among touched: [RowKey]?) -> KeptKeys? {
+    if kept.rows.count > 20_000 { return nil }
+    let source = analyzed.sources[0]
+    guard let touched, !hasReadAll else {
+      let keys = kept.rows.keys(in: 0..<kept.rows.count)
+      return .all(Set(keys.map { source.rowKey($0) }))
+    }
+    return .touched(Set(touched.filter { Key($0).map(kept.rows.contains) ?? true }))
+  }
+
   /// The way that most updates take: one row, which stays where it is.
   ///
   /// - Parameter found: Gets the row where it does not.
@@ -112,6 +130,14 @@ extension KeyedPlan {
         : ResultChange(patched: Difference(of: elements, updatedAt: index, to: new), isSame: isSame)
     }
     return change
+  }
+}
+
+extension AnalyzedSelect.Source {
+  /// A key of its rows in the words of change sets.
+  fileprivate func rowKey(_ key: some PlanKey) -> RowKey {
+    if hasRowNumbers, case .integer(let number)? = key.arguments.first { return .rowID(number) }
+    return .primaryKey(key.arguments)
   }
 }
 

@@ -64,6 +64,9 @@ package struct PlanRunner<Element: Sendable, Snapshot: LiveSnapshot>: Sendable {
     }
   }
 
+  /// The keys of the rows of its first table that the plan keeps; `nil` where others may matter.
+  func keptKeys(among touched: [RowKey]?) -> KeptKeys? { plan?.keptKeys(among: touched) }
+
   private mutating func startAgain(after elements: [Element], _ db: Snapshot) throws
     -> ResultChange<[Element]>
   {

@@ -1,4 +1,4 @@
-import DatabaseTypes
+package import DatabaseTypes
 import IncrementalQueries
 
 /// A way to keep the rows of a live query up to date with the commits of its database.
@@ -26,6 +26,28 @@ protocol ResultPlan<Element, Snapshot>: Sendable {
   ///   - db: A snapshot in which all of them are visible, and nothing that is not told.
   mutating func apply(_ changes: ChangeSet, to elements: [Element], _ db: Snapshot) throws
     -> ResultChange<[Element]>
+
+  /// The keys of the rows of its first table that it keeps.
+  ///
+  /// A row of that table which it does not keep has no part in the result, nor has it where it is gone or meets the
+  /// conditions no more.
+  ///
+  /// - Parameter touched: All keys that were touched since this was asked last; `nil` where that is not known.
+  /// - Returns: `nil` where other rows than those matter.
+  func keptKeys(among touched: [RowKey]?) -> KeptKeys?
+}
+
+extension ResultPlan {
+  /// Others may matter.
+  func keptKeys(among touched: [RowKey]?) -> KeptKeys? { nil }
+}
+
+/// The keys of the rows of a table that a plan keeps.
+package enum KeptKeys: Sendable {
+  /// All of them.
+  case all(Set<RowKey>)
+  /// Of those that were touched these; it keeps all others that it kept before.
+  case touched(Set<RowKey>)
 }
 
 /// The keys of a table that a commit touched.

@@ -25,6 +25,8 @@ where Base.Value == [Element] {
 
   package var analyzed: AnalyzedSelect? { base.analyzed }
 
+  package func keptKeys(among touched: [RowKey]?) -> KeptKeys? { base.keptKeys(among: touched) }
+
   package mutating func start(_ db: Snapshot, after old: Value?) throws -> ResultChange<Value>? {
     guard case .replaced(let new, _)? = try base.start(db, after: nil) else { return nil }
     rows = new

@@ -31,9 +31,19 @@ package protocol ResultMaintenance<Value, Snapshot>: Sendable {
 
   /// The result as the query gives it when it is run afresh, where that is another one.
   func correction(of value: Value, _ db: Snapshot) throws -> Value?
+
+  /// The keys of the rows of the first table of the statement that have part in the result, or can have without being
+  /// touched.
+  ///
+  /// - Parameter touched: All keys that were touched since this was asked last; `nil` where that is not known.
+  /// - Returns: `nil` where that is not known.
+  func keptKeys(among touched: [RowKey]?) -> KeptKeys?
 }
 
 extension ResultMaintenance {
+  /// That is not known.
+  package func keptKeys(among touched: [RowKey]?) -> KeptKeys? { nil }
+
   /// Nothing is known of what would be right.
   package func correction(of value: Value, _ db: Snapshot) throws -> Value? { nil }
 }
@@ -52,6 +62,8 @@ package struct RowsMaintenance<Element: Sendable, Snapshot: LiveSnapshot>: Resul
   private var isSame: @Sendable (Element, Element) -> Bool { select.isSame }
 
   package var analyzed: AnalyzedSelect? { runner.analyzed }
+
+  package func keptKeys(among touched: [RowKey]?) -> KeptKeys? { runner.keptKeys(among: touched) }
 
   package mutating func start(_ db: Snapshot, after old: [Element]?) throws
     -> ResultChange<[Element]>?
@@ -97,6 +109,8 @@ package struct FirstRowMaintenance<Row: Sendable, Value: Sendable, Snapshot: Liv
   }
 
   package var analyzed: AnalyzedSelect? { runner.analyzed }
+
+  package func keptKeys(among touched: [RowKey]?) -> KeptKeys? { runner.keptKeys(among: touched) }
 
   package mutating func start(_ db: Snapshot, after old: Value?) throws -> ResultChange<Value>? {
     // Another schema may allow a better plan than that of the first rows.

@@ -27,6 +27,8 @@ package struct SectionedMaintenance<Row: Sendable, Snapshot: LiveSnapshot>: Resu
 
   package var analyzed: AnalyzedSelect? { runner.analyzed }
 
+  package func keptKeys(among touched: [RowKey]?) -> KeptKeys? { runner.keptKeys(among: touched) }
+
   package mutating func start(_ db: Snapshot, after old: [Row]?) throws -> ResultChange<[Row]>? {
     let analyzed = try runner.analyze(db)
     if analyzed.plan.isRerun { return nil }

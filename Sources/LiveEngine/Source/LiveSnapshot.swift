@@ -13,6 +13,9 @@ package protocol LiveSnapshot: AnyObject, SendableMetatype {
   /// Why no query can be patched, where its source tells too little; each is run again then.
   var rerunReason: LivePlan.Reason? { get }
 
+  /// Whether changes are told with the values that rows had before, where they are told with values.
+  var tellsOldRows: Bool { get }
+
   /// How many rows the database has given so far, for statistics.
   var steppedRowCount: Int { get }
 
@@ -129,6 +132,9 @@ extension LiveSnapshot {
   package func names(_ name: String, in schema: String?, mean table: TableName) throws -> Bool {
     true
   }
+
+  /// They are.
+  package var tellsOldRows: Bool { true }
 
   /// It is.
   package static var addsUpAsSwift: Bool { true }

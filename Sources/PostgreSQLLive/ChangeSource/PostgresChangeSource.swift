@@ -57,6 +57,16 @@ public protocol PostgresChangeSource: AnyObject, Sendable {
     end: @escaping @Sendable () -> Void
   ) -> PostgresChangeSubscription
 
+  /// The same, where the values of changed rows are wanted as well.
+  ///
+  /// - Parameter rows: The tables of which they are wanted; they may be told all the same without.
+  func subscribe(
+    to region: Region,
+    rows: Region,
+    receive: @escaping @Sendable (ChangeSet) -> Void,
+    end: @escaping @Sendable () -> Void
+  ) -> PostgresChangeSubscription
+
   /// The tables of all who have subscribed.
   var region: Region { get }
 
@@ -119,6 +129,14 @@ public protocol PostgresChangeSource: AnyObject, Sendable {
 extension PostgresChangeSource {
   /// It is the same.
   public func takeSchemaDoubt() -> Bool { false }
+
+  /// Keys are told alone.
+  public func subscribe(
+    to region: Region,
+    rows: Region,
+    receive: @escaping @Sendable (ChangeSet) -> Void,
+    end: @escaping @Sendable () -> Void
+  ) -> PostgresChangeSubscription { subscribe(to: region, receive: receive, end: end) }
 
   /// They are patched.
   public var rerunReason: LivePlan.Reason? { nil }

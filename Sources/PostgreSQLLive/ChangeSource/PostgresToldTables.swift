@@ -3,6 +3,16 @@ public import PostgreSQL
 
 /// The tables whose changes a change source tells.
 public struct PostgresToldTables: Hashable, Sendable {
+  /// A column whose value is told of rows as they are after a change.
+  struct ToldColumn: Hashable, Sendable {
+    var name: String
+    var type: UInt32
+    /// Whether its texts are equal where their bytes are.
+    var isEqualByBytes = false
+    /// Whether its texts are ordered by their bytes.
+    var isOrderedByBytes = false
+  }
+
   /// A table.
   public struct Table: Hashable, Sendable {
     /// A column, with its type's number.
@@ -24,6 +34,8 @@ public struct PostgresToldTables: Hashable, Sendable {
     public var isPartitioned = false
     /// The columns by which change sets call its rows, in their order; none where they cannot tell them apart.
     public var keyColumns: [Column] = []
+    /// The columns whose values are told; none where the keys of rows are told alone.
+    var toldColumns: [ToldColumn] = []
     /// Whatever else says that it is still the same table.
     public var facts: [[String]] = []
     /// Why live queries cannot read it, with what to do.

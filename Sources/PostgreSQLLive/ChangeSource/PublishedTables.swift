@@ -17,7 +17,9 @@ struct PublishedTables {
     var reading = PublishedTables(publications: publications, connection: connection)
     try reading.readPublications()
     try reading.readTables()
-    try TableColumns.read(connection, into: &reading.tables) { $0.isToldByIdentity }
+    try TableColumns.read(connection, into: &reading.tables, tellsValues: true) {
+      $0.isToldByIdentity
+    }
     let publication = PostgresConnection.quoted(publications.first ?? "livesql")
     return PostgresToldTables(
       reading.tables.values,
@@ -95,10 +97,13 @@ struct TableColumns {
 
   /// Adds what is known of the columns of tables.
   ///
-  /// - Parameter isKey: Whether a column identifies rows.
+  /// - Parameters:
+  ///   - tellsValues: Whether the values of changed rows are told.
+  ///   - isKey: Whether a column identifies rows.
   static func read(
     _ connection: PostgresConnection,
     into tables: inout [UInt32: PostgresToldTables.Table],
+    tellsValues: Bool = false,
     isKey: (Column) -> Bool
   ) throws {
     let oids = PostgresValue.array(PostgresArray(tables.keys.map { .integer(Int64($0)) }))
@@ -117,8 +122,10 @@ struct TableColumns {
       """
       SELECT a.attrelid::bigint, a.attname::text, a.atttypid::bigint,
         concat_ws(' ', a.attnum, a.atttypmod, a.attcollation, a.attnotnull, a.attgenerated),
-        \(has(identity)), \(has(key))
+        \(has(identity)), \(has(key)),
+        coalesce(o.collisdeterministic, true), coalesce(o.collname IN ('C', 'POSIX'), false)
       FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_class c ON c.oid = a.attrelid
+      LEFT JOIN pg_catalog.pg_collation o ON o.oid = a.attcollation
       WHERE a.attrelid = ANY($1::bigint[]::oid[]) AND a.attnum > 0 AND NOT a.attisdropped
       ORDER BY a.attrelid, a.attnum
       """,
@@ -131,6 +138,18 @@ struct TableColumns {
         isToldByIdentity: try row.decode(at: 4),
         isOfKey: try row.decode(at: 5)
       )
+      if tellsValues {
+        let isEqualByBytes = try row.decode(Bool.self, at: 6)
+        let isOrderedByBytes = try row.decode(Bool.self, at: 7)
+        tables[oid]?.toldColumns.append(
+          .init(
+            name: name,
+            type: type,
+            isEqualByBytes: isEqualByBytes,
+            isOrderedByBytes: isOrderedByBytes
+          )
+        )
+      }
       if isKey(column) { tables[oid]?.keyColumns.append(.init(name: name, type: type)) }
     }
   }

@@ -10,7 +10,7 @@ import Synchronization
 /// snapshot, with the place up to which the server's log was flushed afterwards: the barrier is that the stream has passed
 /// it, and so has told all that the snapshot shows. What was told and is not in the snapshot is hidden in it.
 ///
-/// State: what a new slot may not tell, guarded by a mutex; the stream has its own.
+/// State: what a new slot may not tell and who looks at the schema, guarded by mutexes; the stream has its own.
 final class StreamedChanges: PostgresChangeSource {
   /// A moment, and the slot that has to tell what it shows.
   struct Moment: Sendable {
@@ -24,6 +24,8 @@ final class StreamedChanges: PostgresChangeSource {
   private let start = Mutex(SlotStart())
   /// Whether the stream has told of a table that may be another than it was.
   private let isSchemaDoubtful = Suspicion()
+  /// Called by the stream's thread where it has; it does not wait for what it asks for.
+  private let onDoubt = Mutex<@Sendable () -> Void>({})
 
   init(
     _ configuration: PostgresConfiguration,
@@ -32,12 +34,24 @@ final class StreamedChanges: PostgresChangeSource {
   ) {
     stream = PostgresChangeStream(configuration, settings: settings)
     (publications, self.barrier) = (settings.publications, barrier)
-    stream.whenRelationComes { [isSchemaDoubtful] in isSchemaDoubtful.raise() }
+    stream.whenRelationComes { [weak self] in self?.doubtSchema() }
   }
 
   deinit { close() }
 
   func close() { stream.close() }
+
+  private func doubtSchema() {
+    isSchemaDoubtful.raise()
+    onDoubt.withLock(\.self)()
+  }
+
+  func whenSchemaIsDoubtful(_ body: @escaping @Sendable () -> Void) {
+    onDoubt.withLock { $0 = body }
+  }
+
+  /// Whether the schema is to be looked at.
+  var hasSchemaDoubt: Bool { isSchemaDoubtful.isRaised }
 }
 
 // MARK: - Changes
@@ -54,7 +68,16 @@ extension StreamedChanges {
     receive: @escaping @Sendable (ChangeSet) -> Void,
     end: @escaping @Sendable () -> Void
   ) -> PostgresChangeSubscription {
-    let feed = stream.subscribe(to: region, receive: receive, end: end)
+    subscribe(to: region, rows: Region(), receive: receive, end: end)
+  }
+
+  func subscribe(
+    to region: Region,
+    rows: Region,
+    receive: @escaping @Sendable (ChangeSet) -> Void,
+    end: @escaping @Sendable () -> Void
+  ) -> PostgresChangeSubscription {
+    let feed = stream.subscribe(to: region, rows: rows, receive: receive, end: end)
     return PostgresChangeSubscription { feed.cancel() }
   }
 

@@ -81,12 +81,17 @@ extension PostgresSnapshotReader: LiveSnapshot {
   /// The server promises no order that a statement does not ask for.
   package func readsInOrderOfKeys(_ query: QueryFragment) -> Bool { false }
 
-  /// Of touched rows the keys are known alone, so that there is nothing to compare.
+  /// Of old rows keys are told alone.
+  package var tellsOldRows: Bool { false }
+
+  /// The column as the change stream tells its values, where that tells changes.
   package func filteredColumn(
     _ name: String,
     of table: TableName,
     by constraint: RowFilter.Constraint
-  ) -> String? { nil }
+  ) throws -> String? {
+    try tables.table(table)?.filteredColumn(name, by: constraint)?.name
+  }
 
   package func compare(_ collation: String, _ left: String, _ right: String) throws -> Int {
     let sql = TermOrder(name: collation).comparison

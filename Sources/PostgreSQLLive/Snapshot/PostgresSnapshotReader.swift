@@ -70,11 +70,12 @@ package final class PostgresSnapshotReader {
     }
   }
 
-  /// Looks whether the schema is still what it was.
-  func checkSchema() throws {
-    guard let known = knownTables else { return }
+  /// Looks whether the schema is still what it was; where it is another, what was known of it is forgotten.
+  func isSchemaKnown() throws -> Bool {
+    guard let known = knownTables else { return true }
     let now = try recovering { try changes.toldTables(connection) }
     if now != known { forgetSchema(now) }
+    return now == known
   }
 
   /// The schema is another one, or may be.

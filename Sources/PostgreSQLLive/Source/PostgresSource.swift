@@ -12,6 +12,8 @@ package final class PostgresSource: LiveSource {
 
   /// The commits.
   package let changes: any PostgresChangeSource
+  /// The same, where they are the change stream.
+  private let streamed: StreamedChanges?
   private let reader: ReaderAccess
   private let patience: Duration
   private let onReport: @Sendable (String) -> Void
@@ -39,7 +41,11 @@ package final class PostgresSource: LiveSource {
     // A large result takes a while; a statement of a live query that takes longer than this is none of use.
     reader = ReaderAccess(configuration, changes, patience: patience * 20, onConnect: onConnect)
     (self.patience, onReport) = (patience, report)
-    if let streamed = changes as? StreamedChanges { thin(streamed) }
+    streamed = changes as? StreamedChanges
+    if let streamed {
+      thin(streamed)
+      lookAtSchema(whereDoubtedBy: streamed)
+    }
   }
 
   /// Begins to read the change stream of a database.
@@ -70,6 +76,27 @@ package final class PostgresSource: LiveSource {
     }
   }
 
+  /// Looks at the schema where a table was described, also where the commit that came with it touches no live query.
+  private func lookAtSchema(whereDoubtedBy streamed: StreamedChanges) {
+    let isLooking = Suspicion()
+    streamed.whenSchemaIsDoubtful { [weak self] in
+      guard !isLooking.raise() else { return }
+      DispatchQueue.global(qos: .utility)
+        .async { [weak self] in
+          _ = isLooking.take()
+          // Where that fails, who reads next looks.
+          try? self?.settleSchema()
+        }
+    }
+  }
+
+  /// Tells that anything may have changed, where tables are not what they were when they were looked at last.
+  private func settleSchema() throws {
+    // Whoever reads now may be about to do it.
+    let isDoubtful = try reader.use { _ in streamed?.hasSchemaDoubt == true }
+    if isDoubtful { try readTold { _, _ in } }
+  }
+
   /// Ends what tells changes, and closes the connections.
   package func close() {
     changes.close()
@@ -82,7 +109,7 @@ package final class PostgresSource: LiveSource {
 // MARK: - Changes
 
 extension PostgresSource {
-  /// Rows' values are not told: live queries want keys, and what is told of rows are keys.
+  /// What rows are like after a change is told by the change stream; what they were like before by nobody.
   package func subscribe(
     to region: Region,
     rows: Region,
@@ -93,7 +120,7 @@ extension PostgresSource {
       if changes.changesSchema { isSchemaSaid.raise() }
       receive(changes)
     }
-    return changes.subscribe(to: region, receive: tell, end: end)
+    return changes.subscribe(to: region, rows: rows, receive: tell, end: end)
   }
 
   /// The server tells a commit when it has ended.
@@ -138,7 +165,8 @@ extension PostgresSource {
     guard try changes.awaitTold(moment, on: reader.connection, within: patience),
       let shown = changes.shown(in: moment)
     else { return nil }
-    try checkSchema(reader, changes)
+    // Live queries that no commit has touched are marked now, and read in another moment.
+    guard try !hasOtherSchema(reader, changes) else { return nil }
     // Who sees such a commit later looks again.
     defer { if shown.hidden.contains(where: \.changesSchema) { isSchemaSaid.raise() } }
     return try body(reader, SnapshotContents(upTo: shown.number, except: shown.hidden))
@@ -176,13 +204,23 @@ extension PostgresSource {
   }
 
   /// Looks whether the schema is still what it was, where it may be another one.
-  private func checkSchema(_ reader: PostgresSnapshotReader, _ changes: some PostgresChangeSource)
-    throws
-  {
+  ///
+  /// - Returns: Whether it is another, and all who listen were told so just now.
+  private func hasOtherSchema(
+    _ reader: PostgresSnapshotReader,
+    _ changes: some PostgresChangeSource
+  ) throws -> Bool {
     let isDoubtful = changes.takeSchemaDoubt()
-    if isSchemaSaid.take() { return reader.forgetSchema() }
-    guard isSchemaDoubtful.take() || isDoubtful else { return }
-    do { try reader.checkSchema() } catch {
+    if isSchemaSaid.take() {
+      reader.forgetSchema()
+      return false
+    }
+    guard isSchemaDoubtful.take() || isDoubtful else { return false }
+    do {
+      guard try !reader.isSchemaKnown(), let streamed else { return false }
+      streamed.stream.tellAnything()
+      return true
+    } catch {
       isSchemaDoubtful.raise()
       throw error
     }
@@ -195,6 +233,7 @@ extension PostgresSource {
     try changes.awaitCommitted(within: patience) { body in
       try reader.use { try body($0.connection) }
     }
+    try settleSchema()
   }
 }
 

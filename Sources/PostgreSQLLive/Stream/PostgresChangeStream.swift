@@ -48,7 +48,7 @@ public final class PostgresChangeStream: Sendable {
   private let hasEnded = DispatchSemaphore(value: 0)
   /// The stream's own thread.
   private let reading = Mutex<ObjectIdentifier?>(nil)
-  /// Called by the stream's thread where a table is not what it was, or may not be.
+  /// Called by the stream's thread before it tells of a transaction with which a table was described, which may not be what it was.
   private let onRelation = Mutex<@Sendable () -> Void>({})
   /// Called by the stream's thread where many commits are kept; it does not wait for what it asks for.
   private let onCrowd = Mutex<@Sendable () -> Void>({})
@@ -169,6 +169,7 @@ extension PostgresChangeStream {
     var collector = TransactionCollector()
     var translation = ChangeTranslation()
     var untilThinning = 0
+    var isDescribing = false
     while !isClosed {
       let wantsReply = state.withLock { state in
         defer { state.wantsReply = false }
@@ -181,9 +182,12 @@ extension PostgresChangeStream {
       case .message(let message):
         if case .relation(let relation) = message {
           translation.add(relation)
-          onRelation.withLock(\.self)()
+          isDescribing = true
         }
         guard let transaction = collector.add(message) else { continue }
+        // Before it is told: who reads a moment that shows it looks at the schema first.
+        if isDescribing { onRelation.withLock(\.self)() }
+        isDescribing = false
         let (telling, kept) = try state.withLock { state in
           (try state.commit(transaction, translation), state.keptWeight)
         }
@@ -218,12 +222,20 @@ extension PostgresChangeStream {
 
 extension PostgresChangeStream {
   /// Tells of each commit that may touch a region, until the feed is cancelled or let go.
+  ///
+  /// - Parameter rows: The tables of which to tell what changed rows are like.
   func subscribe(
     to region: Region,
+    rows: Region = Region(),
     receive: @escaping @Sendable (ChangeSet) -> Void,
     end: @escaping @Sendable () -> Void
   ) -> any LiveFeed {
-    let receiver = StreamState.Receiver(region: region, receive: receive, end: end)
+    let receiver = StreamState.Receiver(
+      region: region,
+      rows: rows,
+      receive: receive,
+      end: end
+    )
     return StreamFeed(self, state.withLock { $0.add(receiver) })
   }
 

@@ -20,6 +20,8 @@ struct StreamState: Sendable {
   /// Somebody who is told of commits.
   struct Receiver: Sendable {
     let region: Region
+    /// The tables of which to tell what changed rows are like.
+    let rows: Region
     let receive: @Sendable (ChangeSet) -> Void
     let end: @Sendable () -> Void
   }
@@ -87,7 +89,11 @@ struct StreamState: Sendable {
     _ transaction: StreamedTransaction<TouchedTables>,
     _ translation: ChangeTranslation
   ) throws -> Telling {
-    let changes = try translation.changeSet(transaction.changes, number: number + 1)
+    let changes = try translation.changeSet(
+      transaction.changes,
+      number: number + 1,
+      rows: receivers.values.reduce(into: Region()) { $0.formUnion($1.rows) }
+    )
     number += 1
     keptRowCount += changes.rowCount
     streamed.append(

@@ -63,6 +63,7 @@ final class FakeDatabase: LiveSource {
     var receivers: [Int: Receiver] = [:]
     var lastReceiver = 0
     var fault: Fault?
+    var whileReading: (@Sendable () -> Void)?
     var reports: [String] = []
     var shown: [Int64: FakeRow] = [:]
 
@@ -72,6 +73,10 @@ final class FakeDatabase: LiveSource {
   }
 
   private let state = Mutex(State())
+  private let tellsOldRows: Bool
+
+  /// - Parameter tellsOldRows: Whether the values that rows had before are told.
+  init(tellsOldRows: Bool = true) { self.tellsOldRows = tellsOldRows }
 
   // MARK: What a test does
 
@@ -96,7 +101,7 @@ final class FakeDatabase: LiveSource {
         let old = state.rows[id]
         return Change(
           key: .rowID(id),
-          old: knowsRows ? old?.image ?? .absent : .unknown,
+          old: knowsRows ? oldImage(old) : .unknown,
           new: knowsRows ? row?.image ?? .absent : .unknown
         )
       }
@@ -106,6 +111,12 @@ final class FakeDatabase: LiveSource {
       if isHidden { state.hidden.append(commit) } else { state.show(commit) }
     }
     if !isUntold { tell() }
+  }
+
+  /// What was not there before is known to be new.
+  private func oldImage(_ row: FakeRow?) -> Change.Image {
+    guard let row else { return .absent }
+    return tellsOldRows ? row.image : .unknown
   }
 
   /// Makes all commits visible.
@@ -151,6 +162,11 @@ final class FakeDatabase: LiveSource {
 
   /// Lets the next reading fail.
   func fail(_ fault: Fault) { state.withLock { $0.fault = fault } }
+
+  /// Sets what comes while the next moment is read, after it was taken.
+  func setWhileReading(_ work: @escaping @Sendable () -> Void) {
+    state.withLock { $0.whileReading = work }
+  }
 
   /// Closes it.
   func close() { for receiver in state.withLock({ $0.receivers.values }) { receiver.end() } }
@@ -199,6 +215,8 @@ final class FakeDatabase: LiveSource {
     if case .beforeReading = fault { throw Hiccup() }
     if case .duringReading = fault { snapshot.fails = true }
     let output = try body(snapshot, contents)
+    let work = state.withLock { $0.whileReading.take() }
+    work?()
     if case .afterReading = fault { throw Hiccup() }
     if fault == nil { state.withLock { $0.shown = snapshot.rows } }
     return output
@@ -207,7 +225,11 @@ final class FakeDatabase: LiveSource {
   private func snapshot() -> (FakeSnapshot, SnapshotContents) {
     state.withLock { state in
       (
-        FakeSnapshot(rows: state.rows, lastSchemaVersion: state.schemaVersion),
+        FakeSnapshot(
+          rows: state.rows,
+          lastSchemaVersion: state.schemaVersion,
+          tellsOldRows: tellsOldRows
+        ),
         SnapshotContents(upTo: state.number, except: state.hidden.map(\.changes))
       )
     }

@@ -12,8 +12,11 @@ final class FakeSnapshot: LiveSnapshot {
   /// Whether reading fails.
   var fails = false
 
-  init(rows: [Int64: FakeRow], lastSchemaVersion: Int64) {
+  let tellsOldRows: Bool
+
+  init(rows: [Int64: FakeRow], lastSchemaVersion: Int64, tellsOldRows: Bool = true) {
     self.rows = rows
+    self.tellsOldRows = tellsOldRows
     self.lastSchemaVersion = lastSchemaVersion
   }
 

@@ -78,6 +78,62 @@ import Testing
     #expect(touched?.hasMoreMessages == true)
   }
 
+  @Test func `of touched rows it is kept what they are at the end, and whether they are new`() {
+    let rows = collect([
+      .insert(relation: 1, new: [key(1), .null]),
+      .update(relation: 1, old: nil, new: [key(1), .text([7])]),
+      .update(relation: 1, old: nil, new: [key(2), .unchanged]),
+      .update(relation: 1, old: [key(3), .null], new: [key(4), .null]),
+      .delete(relation: 1, old: [key(5), .null]), .insert(relation: 1, new: [key(5), .null]),
+      .insert(relation: 1, new: [key(6), .null]), .delete(relation: 1, old: [key(6), .null]),
+    ])?.changes.rows[1]
+    #expect(
+      rows == [
+        [key(1)]: .init(isNew: true, image: .values([key(1), .text([7])])),
+        [key(2)]: .init(isNew: false, image: .values([key(2), .unchanged])),
+        [key(3)]: .init(isNew: false, image: .absent),
+        [key(4)]: .init(isNew: false, image: .values([key(4), .null])),
+        [key(5)]: .init(isNew: false, image: .values([key(5), .null])),
+        [key(6)]: .init(isNew: true, image: .absent),
+      ]
+    )
+  }
+
+  @Test
+  func
+    `a table described again is what it was, and of one that became another keys are kept alone`()
+  {
+    let update = ReplicationMessage.update(relation: 1, old: nil, new: [key(1), .null])
+    #expect(collect([update, .relation(relation)])?.changes.rows[1]?.count == 1)
+    let other = ReplicatedRelation(
+      oid: 1,
+      schema: "public",
+      name: "items",
+      identity: UInt8(ascii: "d"),
+      columns: [
+        .init(isKey: true, name: "id", type: 23, modifier: -1),
+        .init(isKey: false, name: "title", type: 17, modifier: -1),
+      ]
+    )
+    let insert = ReplicationMessage.insert(relation: 1, new: [key(1), .null])
+    let transaction = collect([update, .relation(other), insert])
+    #expect(transaction?.changes.tables == [1: .keys([[key(1)]])])
+    #expect(transaction?.changes.rows[1] == nil)
+  }
+
+  @Test func `of many and of large rows their keys are kept alone`() {
+    let many = (0..<20).map { ReplicationMessage.insert(relation: 1, new: [key($0), .null]) }
+    #expect(collect(many)?.changes.rows[1] == nil)
+    let long = [UInt8](repeating: 7, count: 1 << 20)
+    let large = (0..<8).map {
+      ReplicationMessage.insert(relation: 1, new: [key($0), .text(long)])
+    }
+    let rows = collect(large)?.changes.rows[1]
+    #expect(rows?.count == 8)
+    #expect(rows?[[key(0)]]?.image == .values([key(0), .text(long)]))
+    #expect(rows?[[key(7)]] == .init(isNew: true, image: .unknown))
+  }
+
   @Test func `a commit without a beginning is none`() {
     var collector = TransactionCollector()
     #expect(collector.add(.commit(lsn: .zero, endLSN: .zero, microseconds: 0)) == nil)
