@@ -22,6 +22,8 @@ struct Benchmarks {
         ? RenderTime(rounds: options.rounds, clock: options.clock) : nil,
       matchTime: options.includes(MatchTime.name)
         ? MatchTime(rounds: options.rounds, clock: options.clock) : nil,
+      foundByKeys: options.includes(FoundByKeys.name)
+        ? FoundByKeys(rounds: options.rounds, clock: options.clock) : nil,
       idleMemory: memory,
       options
     )

@@ -43,7 +43,7 @@ struct Options {
 
   private static var questionNames: [String] {
     allQuestions.map(\.name) + allFigures.map { $0.name }
-      + [RenderTime.name, MatchTime.name, IdleMemory.name]
+      + [RenderTime.name, MatchTime.name, FoundByKeys.name, IdleMemory.name]
   }
 
   func includes(_ name: String) -> Bool { names.isEmpty || names.contains(name) }

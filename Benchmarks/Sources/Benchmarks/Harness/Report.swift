@@ -10,6 +10,7 @@ struct Report: Encodable {
   let figures: [MeasuredFigure]
   let renderTime: RenderTime?
   let matchTime: MatchTime?
+  let foundByKeys: FoundByKeys?
   let idleMemory: IdleMemory?
 
   init(
@@ -17,6 +18,7 @@ struct Report: Encodable {
     figures: [MeasuredFigure],
     renderTime: RenderTime?,
     matchTime: MatchTime?,
+    foundByKeys: FoundByKeys?,
     idleMemory: IdleMemory?,
     _ options: Options
   ) {
@@ -24,6 +26,7 @@ struct Report: Encodable {
     self.figures = figures
     self.renderTime = renderTime
     self.matchTime = matchTime
+    self.foundByKeys = foundByKeys
     self.idleMemory = idleMemory
     rounds = options.rounds
     clock = options.clock
@@ -33,6 +36,7 @@ struct Report: Encodable {
   var isWithinBars: Bool {
     answers.allSatisfy(\.isWithinBar) && figures.allSatisfy(\.isWithinBar)
       && renderTime?.isWithinBar != false && matchTime?.isWithinBar != false
+      && foundByKeys?.isWithinBar != false
   }
 
   /// The report as one line of JSON.
@@ -48,7 +52,8 @@ struct Report: Encodable {
       [["question", "baseline ms", "ours ms", "ratio", "bar", ""]] + answers.map(\.cells)
     )
     let figures = lines([["live queries", "", "bar", ""]] + figures.map(\.cells))
-    let others = [renderTime?.text, matchTime?.text, idleMemory?.text].compactMap(\.self)
+    let others = [renderTime?.text, matchTime?.text, foundByKeys?.text, idleMemory?.text]
+      .compactMap(\.self)
     return (answers + [""] + figures + [""] + others + [footnote, ""]).joined(separator: "\n")
   }
 
