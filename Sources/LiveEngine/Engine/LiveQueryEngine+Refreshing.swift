@@ -204,7 +204,8 @@ extension LiveQueryEngine {
   /// - Returns: The results, and whether commits were told that the moment does not show.
   private func read(_ source: Source) throws -> ([LiveQueryResult], hidesCommits: Bool) {
     try register(in: source)
-    state.withLock { $0.unshown.begin() }
+    // Before the first reading no query's rows are known, so that each commit marks all that may see its rows.
+    state.withLock { if !$0.tellsOldRows { $0.unshown.begin() } }
     return try source.readTold { db, contents in
       let (runs, readings) = takeMarked(shownIn: contents)
       let results = runs.compactMap { run in
