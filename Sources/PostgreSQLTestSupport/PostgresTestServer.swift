@@ -60,6 +60,8 @@ public final class PostgresTestServer: Sendable {
 
   /// The folder of its socket and its data.
   public let folder: String
+  /// The port at which it listens on `127.0.0.1`; `nil` where it has its Unix socket alone.
+  public let port: Int?
   private let holder: Process
   private let input: FileHandle
   private let output: FileHandle
@@ -71,11 +73,13 @@ public final class PostgresTestServer: Sendable {
   ///   - settings: Lines for its `postgresql.conf`, after those that it has in any case.
   ///   - primary: The server of which it is to be a replica, which it follows from the start; it has a copy of its data.
   ///   - fileSizeLimit: How many KiB each of its files may have: beyond them it meets what it would meet on a full disk.
+  ///   - port: Where it listens on `127.0.0.1` besides; without it, nowhere.
   /// - Throws: ``Unavailable`` where PostgreSQL is not installed, or does not start.
   public init(
     settings: [String] = ["fsync=off"],
     replicaOf primary: PostgresTestServer? = nil,
-    fileSizeLimit: Int? = nil
+    fileSizeLimit: Int? = nil,
+    port: Int? = nil
   ) throws(Unavailable) {
     if let advice = PostgresLibrary.advice { throw Unavailable(description: advice) }
     guard let programs = Self.programs else {
@@ -84,11 +88,13 @@ public final class PostgresTestServer: Sendable {
       )
     }
     folder = try Self.scratchFolder()
+    self.port = port
     let (process, input, output) = (Process(), Pipe(), Pipe())
     process.executableURL = URL(filePath: "/bin/sh")
     process.arguments = ["-c", Self.script, "postgres-test-server", folder, programs]
     let limit = fileSizeLimit.map { "\($0 * 2)" } ?? "unlimited"
     process.arguments? += [primary?.folder ?? "", limit] + settings
+    if let port { process.arguments? += ["listen_addresses='127.0.0.1'", "port=\(port)"] }
     process.standardInput = input
     process.standardOutput = output
     holder = process
@@ -112,6 +118,7 @@ public final class PostgresTestServer: Sendable {
   public func configuration(database: String = "postgres") -> PostgresConfiguration {
     var configuration = PostgresConfiguration()
     configuration.options = ["host": folder, "user": "postgres", "dbname": database]
+    if let port { configuration.options["port"] = "\(port)" }
     return configuration
   }
 
@@ -140,6 +147,15 @@ public final class PostgresTestServer: Sendable {
 }
 
 extension PostgresTestServer {
+  /// A server that listens on `127.0.0.1` too, at a port that was free.
+  public static func listening(settings: [String] = ["fsync=off"]) throws -> PostgresTestServer {
+    for _ in 0..<4 {
+      let port = Int.random(in: 20_000..<32_000)
+      if let server = try? PostgresTestServer(settings: settings, port: port) { return server }
+    }
+    return try PostgresTestServer(settings: settings, port: Int.random(in: 20_000..<32_000))
+  }
+
   /// The folder of the server's programs: the newest that there is.
   private static let programs: String? = {
     let debian = "/usr/lib/postgresql"
@@ -155,7 +171,7 @@ extension PostgresTestServer {
   }()
 
   /// A folder whose path is short enough for a socket in it: 107 bytes.
-  private static func scratchFolder() throws(Unavailable) -> String {
+  static func scratchFolder() throws(Unavailable) -> String {
     let name = "livesql-pg-" + UUID().uuidString.prefix(8)
     let folders = [FileManager.default.temporaryDirectory.path(percentEncoded: false), "/tmp"]
     for folder in folders {
@@ -169,7 +185,7 @@ extension PostgresTestServer {
     throw Unavailable(description: "There is no folder for a scratch server.")
   }
 
-  private static func firstLine(of file: FileHandle) -> String {
+  static func firstLine(of file: FileHandle) -> String {
     var bytes = Data()
     while let part = try? file.read(upToCount: 1), let byte = part.first, byte != 10 {
       bytes.append(byte)
@@ -178,7 +194,7 @@ extension PostgresTestServer {
   }
 
   /// As whom the server's programs run: never as root, who may run nothing of them.
-  private static let asServer = """
+  static let asServer = """
     as() {
       if [ "$(id -u)" -ne 0 ]; then "$@"
       elif command -v setpriv >/dev/null; then setpriv --reuid=postgres --regid=postgres --clear-groups -- "$@"

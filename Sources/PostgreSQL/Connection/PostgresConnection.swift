@@ -218,23 +218,6 @@ extension PostgresConnection {
   }
 }
 
-extension PostgresError {
-  /// A connection that could not be opened.
-  ///
-  /// libpq tells no code, but that of the first error is at the front of no message; so what the text surely says is
-  /// used.
-  static func refused(_ text: String) -> PostgresError {
-    let lost = PostgresError.lost(text)
-    var error = PostgresError(code: .cannotEstablishConnection, message: lost.message)
-    if text.contains("certificate") || text.contains("root.crt") {
-      error.hint =
-        "For hosts that are not on this machine the certificate is checked: name its authority by "
-        + "sslrootcert=…, or say another sslmode."
-    }
-    return error
-  }
-}
-
 extension ConnectionKeywords {
   /// The keywords with further ones, which go before all others.
   func appending(_ further: [(name: String, value: String)]) -> ConnectionKeywords {
