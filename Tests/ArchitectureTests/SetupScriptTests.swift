@@ -40,7 +40,7 @@ import Testing
     process.arguments = [PackageFolder.own.root.appending(path: "Scripts/setup").path] + arguments
     process.environment = [
       "PATH": folder.path, "LIVESQL_POSTGRES_ROOT": folder.appending(path: "postgresql").path,
-      "LIVESQL_LIBRARY_FOLDERS": folder.path,
+      "LIVESQL_LIBRARY_FOLDERS": folder.path, "LIVESQL_POOLER_FOLDER": folder.path,
     ]
     process.standardOutput = output
     process.standardError = output
@@ -145,6 +145,22 @@ import Testing
     #expect(output.contains("--no-install-recommends libmicrohttpd12"))
     #expect(!output.contains("skipped"))
     #expect(try setUp("--with-microhttpd") == (0, ""))
+  }
+
+  @Test func `pgbouncer is installed for the tests where it can be had`() throws {
+    try stub("pkg-config", "exit 0")
+    let (code, word) = try setUp("--with-pgbouncer")
+    #expect(code == 0)
+    #expect(word.contains("the tests behind it are skipped"))
+    try stub("id", "echo 0")
+    try stub("env", "shift; \"$@\"")
+    try stub("apt-get", "echo apt-get \"$@\"")
+    let (again, output) = try setUp("--with-pgbouncer")
+    #expect(again == 0)
+    #expect(output.contains("--no-install-recommends pgbouncer"))
+    #expect(!output.contains("skipped"))
+    try stub("pgbouncer", "exit 0")
+    #expect(try setUp("--with-pgbouncer") == (0, ""))
   }
 
   @Test func `an option that is none is an error`() throws {

@@ -81,7 +81,7 @@ extension ResultHandle {
         sql: sql
       ),
       sql: sql,
-      hint: field("H")
+      hint: field("H") ?? PostgresError.hints[code]
     )
     error.serverMessage = message
     error.position = field("P").flatMap { Int($0) }.map { $0 - 1 }

@@ -33,6 +33,8 @@ struct StatementCache {
   private var statements: [String: PostgresStatement] = [:]
   private var clock = 0
   private var nameCount = 0
+  /// Makes names of statements the connection's own: a pooler may give its session to others, who use names too.
+  private let mark = String(UInt64.random(in: 0 ... .max), radix: 36)
   /// The names of statements that are not needed any more, which the server still has.
   private(set) var dismissed: [String] = []
 
@@ -41,10 +43,10 @@ struct StatementCache {
   /// The number of statements.
   var count: Int { statements.count }
 
-  /// A name that no statement had.
+  /// A name that no statement had, of this connection or another.
   mutating func nextName() -> String {
     nameCount += 1
-    return "livesql_\(nameCount)"
+    return "livesql_\(mark)_\(nameCount)"
   }
 
   /// The statement of a text, if there is one; notes that it is used.

@@ -1,0 +1,68 @@
+import PostgreSQL
+import PostgreSQLTestSupport
+import Testing
+import TypedSQL
+
+@testable import PostgreSQLLive
+
+/// Live queries behind pgbouncer.
+@Suite(.requiresPostgres, .requiresPooler, .timeLimit(.minutes(2))) struct PoolerTests {
+  private let scratch: PostgresScratchDatabase
+  private let connection: PostgresConnection
+
+  init() throws {
+    scratch = try PostgresScratchDatabase(on: .streaming)
+    connection = try scratch.connect()
+    try connection.execute(
+      script: """
+        CREATE TABLE reminders (id bigint PRIMARY KEY, title text NOT NULL, "isCompleted" boolean NOT NULL);
+        INSERT INTO reminders VALUES (1, 'Milk', false);
+        """
+    )
+  }
+
+  private func live(_ way: ChangeWay, _ mode: PostgresTestPooler.Mode) throws -> (
+    PostgresTestPooler, PostgresLiveDatabase
+  ) {
+    try connection.execute(script: way.setUp(["reminders"]))
+    let pooler = try PostgresTestPooler(to: scratch.server, mode: mode)
+    let changes: PostgresChanges =
+      switch way {
+      case .stream: .replication()
+      case .log: .triggers()
+      case .logWithoutWaking: .triggers(ChangeWay.quietLog)
+      case .polling: .polling(every: .milliseconds(20))
+      }
+    let configuration = pooler.configuration(database: scratch.name)
+    return (pooler, PostgresLiveDatabase(configuration, changes: changes))
+  }
+
+  @Test(arguments: [ChangeWay.log, .logWithoutWaking, .polling])
+  func `behind a pooler that gives sessions live queries follow`(way: ChangeWay) async throws {
+    let (pooler, live) = try live(way, .session)
+    defer { live.close() }
+    var results = live.values(of: Reminder.order(by: \.id)).makeAsyncIterator()
+    #expect(try await results.next()?.rows.map(\.title) == ["Milk"])
+    for round in 1...5 {
+      try connection.execute("UPDATE reminders SET title = $1", [.text("\(round)")])
+      #expect(try await results.next()?.rows.map(\.title) == ["\(round)"])
+    }
+    withExtendedLifetime(pooler) {}
+  }
+
+  @Test(arguments: PostgresTestPooler.Mode.allCases)
+  func `the change stream is not had through a pooler, and the error says so`(
+    mode: PostgresTestPooler.Mode
+  ) async throws {
+    let (pooler, live) = try live(.stream, mode)
+    defer { live.close() }
+    var results = live.values(of: Reminder.order(by: \.id)).makeAsyncIterator()
+    do {
+      _ = try await results.next()
+      Issue.record("There was a result.")
+    } catch {
+      #expect("\(error)".contains("directly"), "\(error)")
+    }
+    withExtendedLifetime(pooler) {}
+  }
+}
