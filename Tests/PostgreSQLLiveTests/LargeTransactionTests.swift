@@ -1,0 +1,74 @@
+import Foundation
+import PostgreSQL
+import PostgreSQLTestSupport
+import Testing
+import TypedSQL
+
+@testable import PostgreSQLLive
+
+/// What a transaction of very many rows costs who only watches a few of them.
+@Suite(.requiresPostgres, .serialized, .timeLimit(.minutes(5))) struct LargeTransactionTests {
+  private static let rowCount = 1_000_000
+
+  /// A process of its own watches, so that the memory is that of nobody else.
+  @Test(arguments: [ChangeWay.stream, .log])
+  func `a transaction that changes a million rows is shown, and its rows are not kept in memory`(
+    way: ChangeWay
+  ) async throws {
+    let server = try PostgresTestServer(settings: ["fsync=off", "max_wal_size=4GB"])
+    let scratch = try PostgresScratchDatabase(on: server)
+    try scratch.connect().execute(
+      script: """
+        CREATE TABLE reminders (id bigint PRIMARY KEY, title text NOT NULL, "isCompleted" boolean NOT NULL);
+        INSERT INTO reminders SELECT i, 'reminder ' || i, false FROM generate_series(1, \(Self.rowCount)) i;
+        \(way.setUp(["reminders"]))
+        """
+    )
+    let (options, name) = (scratch.configuration.options, way.rawValue)
+    let result = await #expect(
+      processExitsWith: .success,
+      observing: [\.standardOutputContent]
+    ) { [options = options as [String: String], name = name as String] in
+      try await watch(options, name)
+    }
+    let output = String(decoding: try #require(result).standardOutputContent, as: UTF8.self)
+    let growth = try #require(
+      output.split(separator: "\n").compactMap { $0.split(separator: "growth: ").last }
+        .compactMap { Int($0) }.last
+    )
+    #expect(growth < 64 << 10, "The process grew by \(growth) KiB.")
+  }
+}
+
+/// Watches a hundred rows while all are changed, and prints by how many KiB the most memory has grown that it ever had.
+private func watch(_ options: [String: String], _ way: String) async throws {
+  var configuration = PostgresConfiguration()
+  configuration.options = options
+  let live = PostgresLiveDatabase(
+    configuration,
+    changes: way == ChangeWay.stream.rawValue ? .replication() : .triggers()
+  )
+  let connection = try PostgresConnection(configuration)
+  let few = Reminder.where { $0.id <= 100 }.order(by: \.id)
+  var results = live.values(of: few).makeAsyncIterator()
+  var titles = try await results.next()?.rows.map(\.title) ?? []
+  precondition(titles.first == "reminder 1" && titles.count == 100)
+  // A small change takes the way first.
+  try connection.execute("UPDATE reminders SET title = 'first' WHERE id = 1")
+  titles = try await results.next()?.rows.map(\.title) ?? []
+  precondition(titles.first == "first")
+  let before = peakKibibytes()
+  try connection.execute("UPDATE reminders SET title = 'changed ' || id")
+  titles = try await results.next()?.rows.map(\.title) ?? []
+  precondition(titles == (1...100).map { "changed \($0)" })
+  print("growth: \(peakKibibytes() - before)")
+  live.close()
+}
+
+/// The most memory that the process ever had; 0 where the system does not tell.
+private func peakKibibytes() -> Int {
+  let text = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+  let line = text.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+  return line.flatMap { $0.split(whereSeparator: \.isWhitespace).dropFirst().first }
+    .flatMap { Int($0) } ?? 0
+}
