@@ -1,28 +1,27 @@
 import CPostgreSQL
+import LiveSQL
+import LiveSQLPostgres
 import PostgreSQL
 
-/// What it costs to insert many records by `COPY`.
-struct PostgresCopy: Question {
-  static let name = "postgres-copy"
-  static let work = "PostgreSQL: 50,000 records inserted by COPY"
-  static let bar: Double? = 1.2
+/// A record that is inserted on a server.
+@Table("others") private struct Ware {
+  let id: Int
+  let title: String
+  let price: Double
+}
 
-  private struct Item {
-    let id: Int
-    let title: String
-    let price: Double
-  }
+/// 50,000 records, and a raw `COPY` of them.
+private struct CopiedWares {
+  let pair: PostgresPair
+  let items = (1...50_000).map { Ware(id: $0, title: "title \($0)", price: Double($0)) }
 
-  private let pair: PostgresPair
-  private let items = (1...50_000).map { Item(id: $0, title: "title \($0)", price: Double($0)) }
-
-  init(in folder: String) throws {
+  init() throws {
     pair = try PostgresPair(
       "CREATE TABLE items (id int8, title text, price float8); CREATE TABLE others (LIKE items)"
     )
   }
 
-  mutating func prepare() throws { try pair.run("TRUNCATE items, others") }
+  func prepare() throws { try pair.run("TRUNCATE items, others") }
 
   func baseline() throws -> Int {
     let started = livesql_PQexec(
@@ -56,14 +55,6 @@ struct PostgresCopy: Question {
     return count
   }
 
-  func ours() throws -> Int {
-    try pair.connection.copyIn("others", columns: ["id", "title", "price"]) { writer in
-      for item in items {
-        try writer.append([.integer(Int64(item.id)), .text(item.title), .double(item.price)])
-      }
-    }
-  }
-
   private func send(_ bytes: inout [UInt8]) {
     _ = bytes.withUnsafeBytes { buffer in
       let start = buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
@@ -75,5 +66,48 @@ struct PostgresCopy: Question {
   @inline(__always)
   private static func append(_ value: some FixedWidthInteger, to bytes: inout [UInt8]) {
     withUnsafeBytes(of: value.bigEndian) { bytes.append(contentsOf: $0) }
+  }
+}
+
+/// What it costs to insert many records by `COPY`.
+struct PostgresCopy: Question {
+  static let name = "postgres-copy"
+  static let work = "PostgreSQL: 50,000 records inserted by COPY"
+  static let bar: Double? = 1.2
+
+  private let wares: CopiedWares
+
+  init(in folder: String) throws { wares = try CopiedWares() }
+
+  mutating func prepare() throws { try wares.prepare() }
+
+  func baseline() throws -> Int { try wares.baseline() }
+
+  func ours() throws -> Int {
+    try wares.pair.connection.copyIn("others", columns: ["id", "title", "price"]) { writer in
+      for item in wares.items {
+        try writer.append([.integer(Int64(item.id)), .text(item.title), .double(item.price)])
+      }
+    }
+  }
+}
+
+/// What it costs to insert many records by one typed statement.
+struct PostgresTypedInsert: Question {
+  static let name = "postgres-typed-insert"
+  static let work = "PostgreSQL: 50,000 records by Item.insert { records }.execute(db); raw: COPY"
+  static let bar: Double? = 1.2
+
+  private let wares: CopiedWares
+
+  init(in folder: String) throws { wares = try CopiedWares() }
+
+  mutating func prepare() throws { try wares.prepare() }
+
+  func baseline() throws -> Int { try wares.baseline() }
+
+  func ours() throws -> Int {
+    try Ware.insert { wares.items }.execute(wares.pair.connection)
+    return wares.items.count
   }
 }

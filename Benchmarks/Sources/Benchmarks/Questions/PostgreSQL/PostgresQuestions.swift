@@ -10,9 +10,14 @@ let postgresQuestions: [AnyQuestion] = {
   }
   return [
     AnyQuestion(PostgresReadIntegers.self),
+    AnyQuestion(PostgresTypedRead.self),
+    AnyQuestion(PostgresRecordsRead.self),
     AnyQuestion(PostgresLookUpByKey.self),
+    AnyQuestion(PostgresTypedLookUp.self),
+    AnyQuestion(PostgresPreparedLookUp.self),
     AnyQuestion(PostgresPipelined.self),
     AnyQuestion(PostgresCopy.self),
+    AnyQuestion(PostgresTypedInsert.self),
     AnyQuestion(PostgresPoolReads.self),
     AnyQuestion(PostgresAsyncReads.self),
   ]
