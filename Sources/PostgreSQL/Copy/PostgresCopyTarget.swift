@@ -1,7 +1,7 @@
 /// Columns of a table into which rows are copied.
 package struct PostgresCopyTarget {
   let columns: [String]
-  let types: [PostgresType]
+  package let types: [PostgresType]
   /// The statement.
   let sql: String
   /// Whether `COPY` does what `INSERT` does: on a table without row security or rules, and no column has keys of its own
@@ -64,39 +64,5 @@ extension PostgresConnection {
       facts[name] = ColumnFact(type: UInt32(truncatingIfNeeded: oid), isLikeInsert: isLike)
     }
     return facts
-  }
-}
-
-/// Finds out whether rows can be copied, which are written in binary alone.
-package struct PostgresCopyCheck {
-  private let types: [PostgresType]
-  /// What was found to be writable into each column last, so that rows alike cost next to nothing.
-  private var known: [PostgresType.Kind?]
-  private var writer = ByteWriter()
-
-  package init(_ target: PostgresCopyTarget) {
-    types = target.types
-    known = Array(repeating: nil, count: target.types.count)
-  }
-
-  /// Whether a row can be copied.
-  package mutating func takes(_ row: [PostgresValue]) -> Bool {
-    guard row.count == types.count else { return false }
-    return row.indices.allSatisfy { takes(row[$0], at: $0) }
-  }
-
-  private mutating func takes(_ value: PostgresValue, at column: Int) -> Bool {
-    let kind = value.kind
-    if value.isNull || kind == known[column] { return true }
-    writer.bytes.removeAll(keepingCapacity: true)
-    do throws(EncodingFailure) {
-      guard try value.encodeBinary(as: types[column], into: &writer) else { return false }
-    } catch {
-      // What no statement stores either is told by the copy.
-      return error != .mismatch
-    }
-    // What else is in an array, and how many bytes there are, differs from value to value.
-    if kind != .array, kind != .bytea { known[column] = kind }
-    return true
   }
 }

@@ -34,33 +34,16 @@ extension PostgresConnection {
     to target: PostgresCopyTarget,
     _ body: (inout PostgresCopyWriter) throws -> Void
   ) throws -> Int {
-    let sql = target.sql
-    let handle = try unsafe idleHandle(for: sql)
-    sentCount &+= 1
-    guard let answer = unsafe ResultHandle(livesql_PQexec(handle, sql)) else { throw lost(sql) }
-    guard answer.status == .copyIn else { throw answer.error(sql: sql) }
-    activity = .copying
-    defer { activity = .idle }
+    let copy = try beginCopy(to: target)
     do {
-      var writer = PostgresCopyWriter(self, target)
+      var writer = PostgresCopyWriter(copy)
       try body(&writer)
       try writer.finish()
     } catch {
-      drain()
+      copy.abandon()
       throw error
     }
-    return try unsafe endCopy(handle, sql)
-  }
-
-  /// Ends writing, and reads what the server says to it.
-  private func endCopy(_ handle: OpaquePointer, _ sql: String) throws(PostgresError) -> Int {
-    guard unsafe livesql_PQputCopyEnd(handle, nil) == 1 else { throw lost(sql) }
-    guard let result = unsafe ResultHandle(livesql_PQgetResult(handle)) else { throw lost(sql) }
-    let failure = result.status == .command ? nil : result.error(sql: sql)
-    let count = result.affectedRowCount
-    drain()
-    if let failure { throw failure }
-    return count
+    return try copy.end()
   }
 
   /// A name as SQL has it: in quotation marks, so that it may be anything.
@@ -71,25 +54,12 @@ extension PostgresConnection {
 
 /// Writes rows of a `COPY`.
 public struct PostgresCopyWriter: ~Copyable {
-  /// How many bytes are sent at once.
-  private static let chunk = 65_536
-  /// What begins the binary format: a signature, no flags, and no extension.
-  private static let header: [UInt8] =
-    Array("PGCOPY\n".utf8) + [0xFF, 0x0D, 0x0A, 0] + [0, 0, 0, 0, 0, 0, 0, 0]
+  private let copy: PostgresOpenCopy
+  private var rows: PostgresCopyRows
 
-  private let connection: PostgresConnection
-  private let columns: [String]
-  private let types: [PostgresType]
-  private let sql: String
-  private var writer = ByteWriter()
-
-  init(_ connection: PostgresConnection, _ target: PostgresCopyTarget) {
-    self.connection = connection
-    columns = target.columns
-    types = target.types
-    sql = target.sql
-    writer.bytes.reserveCapacity(Self.chunk + 4_096)
-    writer.bytes = Self.header
+  init(_ copy: PostgresOpenCopy) {
+    self.copy = copy
+    rows = PostgresCopyRows(copy.target)
   }
 
   /// Writes a row.
@@ -99,48 +69,23 @@ public struct PostgresCopyWriter: ~Copyable {
   ///
   /// - Throws: ``PostgresError`` where values and columns do not fit each other, and where the server is lost.
   public mutating func append(_ values: [PostgresValue]) throws(PostgresError) {
-    guard values.count == types.count else {
+    guard values.count == copy.target.types.count else {
       throw PostgresError(
         code: .protocolViolation,
-        message: "A row has \(types.count) columns, and was given \(values.count) values.",
-        sql: sql
+        message:
+          "A row has \(copy.target.types.count) columns, and was given \(values.count) values.",
+        sql: copy.target.sql
       )
     }
-    writer.append(Int16(truncatingIfNeeded: values.count))
+    rows.beginRow()
     for index in values.indices { try append(values[index], at: index) }
-    if writer.bytes.count >= Self.chunk { try send() }
+    if rows.isFull { try copy.send(&rows) }
   }
 
   private mutating func append(_ value: PostgresValue, at index: Int) throws(PostgresError) {
-    if value.isNull {
-      writer.append(Int32(-1))
-      return
-    }
-    let type = types[index]
-    do throws(EncodingFailure) {
-      try writer.withLength { writer throws(EncodingFailure) in
-        guard try value.encodeBinary(as: type, into: &writer) else { throw .mismatch }
-      }
-    } catch {
-      throw error.error(value, as: type, place: "Column \"\(columns[index])\"", sql: sql)
-    }
+    guard try !rows.append(value, at: index) else { return }
+    throw EncodingFailure.mismatch.error(value, at: index, of: copy.target)
   }
 
-  private mutating func send() throws(PostgresError) {
-    let handle = try unsafe connection.handle()
-    let code = unsafe writer.bytes.withUnsafeBytes { bytes in
-      unsafe livesql_PQputCopyData(
-        handle,
-        bytes.baseAddress?.assumingMemoryBound(to: CChar.self),
-        Int32(clamping: bytes.count)
-      )
-    }
-    guard code == 1 else { throw connection.lost(sql) }
-    writer.bytes.removeAll(keepingCapacity: true)
-  }
-
-  mutating func finish() throws(PostgresError) {
-    writer.append(Int16(-1))
-    try send()
-  }
+  mutating func finish() throws(PostgresError) { try copy.send(&rows) }
 }

@@ -33,18 +33,27 @@ extension PostgresConnection {
     let mayCopy =
       takeRows == nil && count >= RowTarget.leastCopied && statement._rowKey?.purpose == .insertion
     let target = RowTarget(self, mayCopy: mayCopy, takeRows: takeRows)
-    guard count > 1, transactionStatus == .idle else {
-      try statement._writeRows(to: target)
-      return try target.flush()
-    }
+    guard count > 1, transactionStatus == .idle else { return try target.write(statement) }
     try execute(script: "BEGIN")
     do {
-      try statement._writeRows(to: target)
-      try target.flush()
+      try target.write(statement)
       try execute(script: "COMMIT")
     } catch {
       // What is thrown is what went wrong first.
       try? execute(script: "ROLLBACK")
+      throw error
+    }
+  }
+}
+
+extension RowTarget {
+  /// Sends all rows of a statement.
+  fileprivate func write(_ statement: some TypedSQL.Statement) throws {
+    do {
+      try statement._writeRows(to: self)
+      try flush()
+    } catch {
+      abandon()
       throw error
     }
   }

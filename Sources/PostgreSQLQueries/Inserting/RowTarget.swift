@@ -13,16 +13,21 @@ final class RowTarget: _RowTarget {
 
   private let db: PostgresConnection
   /// Whether no row returns or replaces anything.
-  private let mayCopy: Bool
+  private var mayCopy: Bool
   private let takeRows: ((borrowing PostgresResult, PostgresStatement) throws -> Void)?
   private(set) var template: _RowTemplate?
   /// The statement for one row, with the values of the first; and those beside the values of rows, as an update binds them.
   private var query = QueryFragment()
   private var keyPlaces: [Int] = []
   private var row: [QueryBinding] = []
+  /// The rows that are sent by statements.
   private var rows: [[QueryBinding]] = []
-  /// How the rows that are kept are written.
+  /// How the rows that come next are written.
   private var plan: RowPlan?
+  /// How many rows were written in that way so far.
+  private var plannedCount = 0
+  /// What copies rows, where they are copied.
+  private var copy: RowCopy?
 
   init(
     _ db: PostgresConnection,
@@ -36,6 +41,8 @@ final class RowTarget: _RowTarget {
 
   func prepare(_ query: QueryFragment, template: _RowTemplate?) throws {
     try flush()
+    mayCopy = mayCopy && (plan == nil || plannedCount >= Self.leastCopied)
+    copy = nil
     let text = StatementTexts.shared.text(of: query)
     if let problem = text.problem { throw PostgresError(problem, sql: nil) }
     self.query = query
@@ -54,25 +61,51 @@ final class RowTarget: _RowTarget {
   }
 
   func step() throws {
-    let keysMade = keyPlaces.map { row[$0] == .null }
-    if plan?.keysMade != keysMade {
+    if !isPlanned { try makePlan() }
+    plannedCount += 1
+    if copy != nil {
+      if try copy?.append(row) == true { return }
+      // A value has no binary form as its column's type: it and what comes next goes by statements.
       try flush()
-      plan = RowPlan(query.binding(row), keysMade: keysMade, mayCopy: mayCopy)
+      self.copy = nil
+      mayCopy = false
     }
     rows.append(row)
-    row = query.bindings
     if rows.count >= Self.portion { try flush() }
+  }
+
+  /// Whether there is a plan for rows like this one, to which the server gives the same columns of the key.
+  private var isPlanned: Bool {
+    guard let plan else { return false }
+    for index in keyPlaces.indices {
+      if case .null = row[keyPlaces[index]] {
+        if !plan.keysMade[index] { return false }
+      } else if plan.keysMade[index] {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// Decides how rows are written that are like this one.
+  private func makePlan() throws {
+    let areAlike = plan == nil || plannedCount >= Self.leastCopied
+    try flush()
+    let plan = RowPlan(query.binding(row), keysMade: keyPlaces.map { row[$0] == .null })
+    (self.plan, plannedCount) = (plan, 0)
+    // What is wrong with the statement is told by the statement.
+    _ = try db.prepare(plan.text.sql)
+    // Where each row is unlike the one before, each would be a copy.
+    copy = mayCopy && areAlike ? try RowCopy(plan.text, on: db) : nil
   }
 
   /// Sends the rows that are kept.
   func flush() throws {
+    try copy?.finish()
     guard let plan, !rows.isEmpty else { return }
     defer { rows.removeAll(keepingCapacity: true) }
     let statement = try db.prepare(plan.text.sql)
     let all = try rows.map { row in try plan.values(row, statement) }
-    if let columns = plan.columns, rows.count >= Self.leastCopied, try copy(all, to: columns) {
-      return
-    }
     if rows.count == 1 {
       let result = try db.execute(statement, all[0])
       try takeRows?(result, statement)
@@ -89,35 +122,105 @@ final class RowTarget: _RowTarget {
     }
   }
 
-  /// Copies rows, where that does what statements do.
-  ///
-  /// - Returns: Whether they were copied. Not where a value has no binary form as its column's type, and where the table
-  ///   has row security, rules, or keys that it always makes itself.
-  private func copy(_ rows: [[PostgresValue]], to columns: CopiedColumns) throws -> Bool {
-    let table = PostgresTable(columns.table, schema: columns.schema)
-    let target = try db.copyTarget(table, columns: columns.names)
-    var check = PostgresCopyCheck(target)
-    guard target.isLikeInsert, rows.allSatisfy({ check.takes($0) }) else { return false }
-    try db.copyIn(to: target) { writer in for row in rows { try writer.append(row) } }
-    return true
-  }
+  /// Gives up what was begun, after an error.
+  func abandon() { copy?.abandon() }
 }
 
 /// How rows are written: those with keys of their own, and those to which the server gives keys.
-private struct RowPlan {
+///
+/// An object, since each row is compared with it, and copying it would cost more than that.
+private final class RowPlan {
   let text: PostgresStatementText
   /// Which columns of the key the server makes.
   let keysMade: [Bool]
-  let columns: CopiedColumns?
 
-  init(_ query: QueryFragment, keysMade: [Bool], mayCopy: Bool) {
+  init(_ query: QueryFragment, keysMade: [Bool]) {
     text = StatementTexts.shared.text(of: query)
     self.keysMade = keysMade
-    columns = mayCopy ? CopiedColumns(text) : nil
   }
 
   func values(_ row: [QueryBinding], _ statement: PostgresStatement) throws -> [PostgresValue] {
     try statement.values(of: text.bindings(of: row))
+  }
+}
+
+/// Rows that are copied, as far as that does what statements do.
+///
+/// They are sent while they are written, so that the server works on the first while the last are made.
+private struct RowCopy {
+  private let db: PostgresConnection
+  private let target: PostgresCopyTarget
+  /// The statement in whose place they are copied.
+  private let sql: String
+  /// Where the values of columns are in a row.
+  private let places: [Int]
+  private var rows: PostgresCopyRows
+  private var open: PostgresOpenCopy?
+
+  /// Makes it; `nil` where the statement does more than to store values, and where the table has row security, rules, or
+  /// keys that it always makes itself.
+  init?(_ text: PostgresStatementText, on db: PostgresConnection) throws {
+    guard let columns = CopiedColumns(text) else { return nil }
+    let table = PostgresTable(columns.table, schema: columns.schema)
+    target = try db.copyTarget(table, columns: columns.names)
+    guard target.isLikeInsert else { return nil }
+    (self.db, sql, places, rows) = (db, text.sql, text.order, PostgresCopyRows(target))
+  }
+
+  /// Takes a row.
+  ///
+  /// - Returns: Whether it could be; not where a value has no binary form as its column's type.
+  mutating func append(_ row: [QueryBinding]) throws -> Bool {
+    rows.beginRow()
+    for column in places.indices {
+      guard try append(row[places[column]], at: column) else {
+        rows.dropRow()
+        return false
+      }
+    }
+    if rows.isFull { try send() }
+    return true
+  }
+
+  private mutating func append(_ value: QueryBinding, at column: Int) throws -> Bool {
+    switch value {
+    case .null:
+      rows.appendNull()
+      return true
+    case .int(let value) where rows.append(value, at: column): return true
+    case .double(let value) where rows.append(value, at: column): return true
+    case .text(let value) where rows.append(value, at: column): return true
+    default:
+      return try rows.append(stored(value, as: target.types[column]), at: column)
+    }
+  }
+
+  private func stored(_ value: QueryBinding, as type: PostgresType) throws(PostgresError)
+    -> PostgresValue
+  {
+    do throws(QueryBindingError) { return try value.postgresValue(as: type) } catch {
+      throw PostgresError(error, sql: sql)
+    }
+  }
+
+  private mutating func send() throws {
+    let copy = try open ?? db.beginCopy(to: target)
+    open = copy
+    try copy.send(&rows)
+  }
+
+  /// Sends what is left, and waits for the server.
+  mutating func finish() throws {
+    if !rows.isEmpty { try send() }
+    guard let copy = open else { return }
+    open = nil
+    _ = try copy.end()
+  }
+
+  /// Has the server forget what was sent.
+  mutating func abandon() {
+    open?.abandon()
+    open = nil
   }
 }
 

@@ -1,0 +1,72 @@
+import CPostgreSQL
+
+/// A `COPY` that has begun and not ended: the connection does nothing else until then.
+///
+/// It is used by the connection's thread alone, and is ended or abandoned by who began it.
+package final class PostgresOpenCopy {
+  let target: PostgresCopyTarget
+  private let connection: PostgresConnection
+
+  fileprivate init(_ target: PostgresCopyTarget, on connection: PostgresConnection) {
+    (self.target, self.connection) = (target, connection)
+  }
+
+  /// Sends rows, of which none are left.
+  package func send(_ rows: inout PostgresCopyRows) throws(PostgresError) {
+    let handle = try unsafe connection.handle()
+    let code = unsafe rows.withBytes { bytes in
+      unsafe livesql_PQputCopyData(
+        handle,
+        bytes.baseAddress?.assumingMemoryBound(to: CChar.self),
+        Int32(clamping: bytes.count)
+      )
+    }
+    guard code == 1 else { throw connection.lost(target.sql) }
+    rows.removeAll()
+  }
+
+  /// Ends writing, and reads what the server says to it.
+  ///
+  /// - Returns: The number of rows.
+  package func end() throws(PostgresError) -> Int {
+    defer { connection.activity = .idle }
+    let handle = try unsafe connection.handle()
+    var trailer = PostgresCopyRows(endOf: target)
+    try send(&trailer)
+    guard unsafe livesql_PQputCopyEnd(handle, nil) == 1 else { throw connection.lost(target.sql) }
+    guard let result = unsafe ResultHandle(livesql_PQgetResult(handle)) else {
+      throw connection.lost(target.sql)
+    }
+    let failure = result.status == .command ? nil : result.error(sql: target.sql)
+    let count = result.affectedRowCount
+    connection.drain()
+    if let failure { throw failure }
+    return count
+  }
+
+  /// Ends it so that the server forgets all rows.
+  package func abandon() {
+    connection.drain()
+    connection.activity = .idle
+  }
+}
+
+extension PostgresConnection {
+  /// Begins a `COPY` into a table.
+  package func beginCopy(to target: PostgresCopyTarget) throws(PostgresError) -> PostgresOpenCopy {
+    let handle = try unsafe idleHandle(for: target.sql)
+    sentCount &+= 1
+    guard let answer = unsafe ResultHandle(livesql_PQexec(handle, target.sql)) else {
+      throw lost(target.sql)
+    }
+    guard answer.status == .copyIn else { throw answer.error(sql: target.sql) }
+    activity = .copying
+    let copy = PostgresOpenCopy(target, on: self)
+    var header = PostgresCopyRows(beginningOf: target)
+    do throws(PostgresError) { try copy.send(&header) } catch {
+      copy.abandon()
+      throw error
+    }
+    return copy
+  }
+}
